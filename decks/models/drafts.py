@@ -15,7 +15,8 @@ class Draft(models.Model):
     `setup`: the fields of `drafts.engine.draft_setup.Setup`. `seats`: entry ids by pod (a pair in Solomon, the whole
     field in Sealed) and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code ->
     announcement id. `way`: whether the draft runs on paper or every pick is tapped. `pool_check`: what a neighbor does
-    with a registered Sealed pool. Incrementing `tablets` revokes the links of all table tablets.
+    with a registered Sealed pool. Incrementing `tablets` revokes the links of all table tablets. `bye`: the
+    odd player of a Solomon draft, who opens packs alone (S13).
     """
 
     class Way(models.TextChoices):
@@ -43,6 +44,7 @@ class Draft(models.Model):
         _("who verifies a pool"), max_length=7, choices=PoolCheck, default=PoolCheck.VERIFY
     )
     tablets = models.PositiveSmallIntegerField(default=0)
+    bye = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         verbose_name = _("draft")

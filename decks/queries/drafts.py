@@ -103,6 +103,15 @@ def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
     return 0, 0
 
 
+def building_pod(draft: Draft, entry: int) -> int:
+    """Return the pod whose building clock an entry follows, or 0 if there is none.
+
+    The odd player of a Solomon draft builds with the last pair (S13).
+    """
+    pod, _seat = pod_and_seat(draft, entry)
+    return pod or (len(draft.seats) if draft.bye_id == entry else 0)
+
+
 def fills_pools(draft: Draft) -> bool:
     """Return whether the pools of a draft come from its tapped picks (R-098). No query."""
     is_tracked = draft.way == Draft.Way.TRACKED and draft.subtype != "sealed"

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
@@ -22,9 +23,11 @@ from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.documents.pods import SHEETS, PodSheet
 from drafts.documents.run_sheet import RunSheet
 from drafts.queries import draft_log, drafts, pods
+from drafts.queries.odd_player import odd_player
 from drafts.queries.plan_rows import time_rows
 from drafts.queries.seat_views import is_tracked
 from drafts.words import draft_words as words
+from drafts.words import odd_words
 from drafts.words.event_draft_words import draft_title
 from tournaments.models import Division
 
@@ -92,6 +95,7 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
         return None
     starts = draft.starts or localtime(draft.division.tournament.starts_at).time()
     notices = drafts.notice_rows(draft, plan.notices)
+    player = odd_player(draft, timezone.now(), public=public)
     return RunSheet(
         head,
         plan,
@@ -102,6 +106,7 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
         announced_at={
             row.notice.code: date_format(localtime(row.at), "j M, H:i") for row in notices if row.at
         },
+        odd=(odd_words.odd_title(player), odd_words.odd_rows(player)) if player else None,
         paper=paper,
     )
 

@@ -23,8 +23,9 @@ from drafts.queries import draft_runs, drafts, unfinished_steps
 from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import Track
 from drafts.queries.drafts import RedraftDue
+from drafts.queries.odd_player import odd_player
 from drafts.queries.seat_views import is_tracked, staff_views
-from drafts.words import draft_run_words, draft_words, event_draft_words, tracking_words
+from drafts.words import draft_run_words, draft_words, event_draft_words, odd_words, tracking_words
 from drafts.words.draft_run_words import pod_text
 
 Line = tuple[str, str]
@@ -98,6 +99,12 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
             else _("time is over")
         )
         lines.append((label if all_the_same else f"{label}, {pod_label}", text))
+    player = odd_player(draft, now, public=False, tracks=tracks, clocks=clocks)
+    if player is not None:
+        step = player.now
+        lines.append(
+            ("", odd_words.odd_title(player) if step is None else odd_words.odd_step_text(player, step))
+        )
     if all_picked or building_pods:
         lines += _missing_pool_and_list_lines(draft, clocks)
     return DraftStanding(lines, is_in_progress, drafting=not all_picked)

@@ -118,17 +118,20 @@ class PairSheet(PodSheet):
 
     def group_pages(self) -> Iterator[Flowable]:
         """Yield one page with the players of every pair."""
+        most_seats = max(PAIR, *(len(pod.seats) for pod in self.pods))
+        seats = range(1, most_seats + 1)
+        share = 0.86 / most_seats
         columns = (
             Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),
             *(
-                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, min_size=8)
-                for seat in (1, PAIR)
+                Column(_("Seat %(seat)d") % {"seat": seat}, share, font=BOLD, size=13, min_size=8)
+                for seat in seats
             ),
         )
         rows = []
         for pod in self.pods:
             name_by_seat = {seat.seat: seat.name for seat in pod.seats}
-            rows.append((str(pod.number), name_by_seat.get(1, ""), name_by_seat.get(PAIR, "")))
+            rows.append((str(pod.number), *(name_by_seat.get(seat, "") for seat in seats)))
         yield PageBreak()
         yield Grid(columns, rows, row=PAIR_ROW)
         if self.seed is not None:

@@ -87,17 +87,19 @@ class RunSheet(Sheet):
         paper: Paper = "a4",
         names: Sequence[Sequence[str]] = (),
         announced_at: Mapping[str, str] | None = None,
+        odd: tuple[str, Sequence[tuple[str, str]]] | None = None,
     ) -> None:
         """Build the sheet.
 
         `about`: lines at the top. `names`: players' names by pod and seat, once seats are assigned.
-        `announced_at`: when notices were announced, by notice code. `title`: the name of the draft, by default
+        `announced_at`: when notices were announced, by notice code. `odd`: the heading about the player without a
+        pair, and when to do what for them. `title`: the name of the draft, by default
         its format. Without `times`, the parts of the day are omitted.
         """
         super().__init__(head, paper=paper)
         self.title_of_draft = title or subtype_name(plan.setup.subtype)
         self.plan, self.times, self.about = plan, times, about
-        self.names, self.announced_at = names, announced_at or {}
+        self.names, self.announced_at, self.odd = names, announced_at or {}, odd
 
     def subject(self) -> str:
         """Return the title of the draft with its division and round."""
@@ -120,6 +122,8 @@ class RunSheet(Sheet):
         if self.plan.setup.subtype != "sealed":
             yield PageBreak()
             yield from self.pairs() if self.plan.setup.subtype == "solomon" else self.pods()
+        if self.odd:
+            yield from self.odd_player(*self.odd)
 
     def announcements(self) -> Iterator[Flowable]:
         columns = (
@@ -225,17 +229,17 @@ class RunSheet(Sheet):
     def pairs(self) -> Iterator[Flowable]:
         """Yield a row for each pair; if the names are known, only the winner of the coin flip is left to fill in."""
         winner_heading = _("Player 1 (won the coin flip)")
+        seats = max(size for _pair, size in numbered_pod_sizes(self.plan))
         number_column = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
         if self.names:
-            name_column = Column(_("Name"), 0.30)
+            share = 0.90 / (seats + 1)
             columns: tuple[Column, ...] = (
                 number_column,
-                name_column,
-                name_column,
-                Column(winner_heading, 0.30),
+                *(Column(_("Name"), share) for _seat in range(seats)),
+                Column(winner_heading, share),
             )
             rows: list[tuple[str, ...]] = [
-                (str(pair), self.name(pair, 1), self.name(pair, 2), "")
+                (str(pair), *(self.name(pair, seat) for seat in range(1, seats + 1)), "")
                 for pair, _size in numbered_pod_sizes(self.plan)
             ]
         else:
@@ -243,3 +247,13 @@ class RunSheet(Sheet):
             rows = [(str(pair), "", "") for pair, _size in numbered_pod_sizes(self.plan)]
         yield Heading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)
+
+    def odd_player(self, title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Flowable]:
+        """Yield what to do with the player without a pair, each with a checkbox."""
+        columns = (
+            Column("", 0.04),
+            Column(_("When"), 0.28, font=BOLD, size=9),
+            Column(_("What to do"), 0.68),
+        )
+        yield Heading(title, _("The rules do not describe an odd field: the head judge decided."))
+        yield Grid(columns, [(Cell(ticked=False), when, text) for when, text in rows], row=ANNOUNCED_ROW)

@@ -9,7 +9,7 @@ from decks.engine.legality.context import Problem
 from drafts.engine import booster, rochester, solomon
 from drafts.engine.draft_setup import Setup, check_setup, error_codes
 from drafts.engine.packs import TOGETHER
-from drafts.engine.pods import PAIR, Pods, SitOut, equal_pods, largest_equal_pods, propose_sit_out
+from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, pair_sizes, propose_sit_out
 
 BUILD_MINUTES = 30
 """Minutes to build a deck (R-055)."""
@@ -140,7 +140,7 @@ def pods_of(setup: Setup) -> tuple[int, ...]:
     """
     players = setup.players or 0
     if setup.subtype == "solomon":
-        return (PAIR,) * (players // PAIR)
+        return pair_sizes(players)
     if setup.subtype == "sealed":
         return (players,)
     equal = largest_equal_pods(players)
@@ -176,9 +176,9 @@ def plan_table(setup: Setup, size: int, pods: int) -> Table:
         )
     else:
         groups = enumerate(solomon.group_sizes(size * packs * cards), start=1)
-        revealers = [(number, solomon.revealer_of(number), group) for number, group in groups]
+        revealers = [(number, solomon.revealer_of(number, seats=size), group) for number, group in groups]
         openings = tuple(
-            Opening(number, seat, 0, group, solomon.picking_seats(seat, group))
+            Opening(number, seat, 0, group, solomon.picking_seats(seat, group, seats=size))
             for number, seat, group in revealers
         )
     counts = Counter(seat for opening in openings for seat in opening.picks)

@@ -33,6 +33,7 @@ class Setup:
     - `energy_announced_again`: whether this announcement was repeated at the event before the start (R-053).
     - `override`: whether a judge proceeds with a reason, where the rules allow it (R-002).
     - `hurry`: whether pick times in Booster shrink with the packs.
+    - `trio`: whether a judge makes a group of three of an odd field in Solomon (S13).
     """
 
     subtype: str
@@ -52,6 +53,7 @@ class Setup:
     override: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
     hurry: bool = False
+    trio: bool = False
 
 
 def error_codes(problems: tuple[Problem, ...]) -> list[str]:
@@ -94,7 +96,7 @@ def _field_problems(setup: Setup) -> Iterator[Problem]:
     if setup.players is None:
         return
     if setup.subtype == "solomon":
-        yield from check_pairs(setup.players)
+        yield from check_pairs(setup.players, trio=setup.trio)
     elif setup.subtype in ("booster", "rochester"):
         yield from check_pods(setup.players, setup.pods, settings=setup.settings, override=setup.override)
     elif setup.players < 2:

@@ -83,6 +83,16 @@ class DraftPickTimeAdded(OfPod, group=DRAFT_LOG, may_undo="report"):
     line: int
 
 
+class DraftCoinSettled(OfPod, group=DRAFT_LOG, may_undo="report"):
+    """Who begins in a tracked pair. `way`: a real coin or drawn. `by_staff`: staff confirmed, not both players."""
+
+    way: Code
+    seat: int
+    entry: Entrant
+    name: OwnName
+    by_staff: bool
+
+
 class DraftMovesUndone(OfPod, group=DRAFT_LOG):
     """Staff undid moves of a pod.
 
@@ -125,10 +135,23 @@ class DraftCanceled(OfDraft, page_stays=False):
 
 
 class DraftByeGiven(OfDraft):
-    """The odd player of a Solomon draft got no pair when its seats were assigned (R-094, S13)."""
+    """The odd player of a Solomon draft got no pair when its seats were assigned (R-094, S13).
+
+    `reason`: of the judge who chose this; lines of earlier versions have none.
+    """
 
     entry: Entrant
     name: OwnName
+    reason: Typed
+
+
+class DraftTrioSeated(OfDraft):
+    """The odd player of a Solomon draft joined a pair, which drafts as a group of three (R-094, S13)."""
+
+    entry: Entrant
+    name: OwnName
+    pod: int
+    reason: Typed
 
 
 class LatePlayerSeated(OfDraft, group=DRAFT):
@@ -164,12 +187,14 @@ class DraftSeated(OfDraft, group=DRAFT, page_stays=False):
     seed_before: int | None
     draft_seats_before: list[list[EntryKey]]
     draft_seed_before: int | None
+    bye_before: EntryKey | None
 
 
 class DraftRemoved(OfDraft, group=DRAFT, page_stays=False):
     subtype: Code
     seed: int | None
     seats: list[list[EntryKey]]
+    bye: EntryKey | None
     announced: dict[str, AnnouncementKey]
     before: Columns
 

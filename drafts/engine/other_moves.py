@@ -50,7 +50,7 @@ def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
     if move.way in SHARED:
         # The other player gets the rest of a common stack, or enough of it for half of all cards.
         other_seat, stack = PAIR + 1 - move.seat, procedure.stack(state)
-        if not stack:
+        if not stack or procedure.seats != PAIR:
             raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
         if move.way == "half":
             total = len(stack) + sum(len(pile) for pile in (state.drafted or {}).values())

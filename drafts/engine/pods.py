@@ -21,6 +21,9 @@ SMALLEST_PROPOSED = 4
 PAIR = 2
 """Number of seats in a Solomon pair (R-094)."""
 
+TRIO = 3
+"""Number of seats in the group of three that a judge may make of an odd Solomon field (S13)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pods:
@@ -196,14 +199,38 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
     return Seating(pairs, tuple(pairing for pairing in pairs if frozenset(pairing) in earlier_pairs))
 
 
-def check_pairs(players: int) -> tuple[Problem, ...]:
-    """Check that the number of players in Solomon is even (R-094, S13).
+def add_third(seating: Seating, player: int, earlier: Iterable[Sequence[int]], *, seed: int) -> Seating:
+    """Add the odd player to a random pair, which comes last as a group of three (S13).
 
-    A problem with an odd number contains the next lower even one.
+    As few earlier pairs as possible meet again, as in `redraft_pairs`.
+    """
+    earlier_pairs = {frozenset(pairing) for pairing in earlier}
+    shuffled = list(seating.pairs)
+    Random(f"trio {seed}").shuffle(shuffled)
+    joined = min(
+        shuffled, key=lambda pair: sum(frozenset((player, other)) in earlier_pairs for other in pair)
+    )
+    trio = (*joined, player)
+    again = [(other, player) for other in joined if frozenset((other, player)) in earlier_pairs]
+    return Seating((*(pair for pair in seating.pairs if pair != joined), trio), (*seating.again, *again))
+
+
+def pair_sizes(players: int) -> tuple[int, ...]:
+    """Return the sizes of Solomon pairs, the last a group of three if the number of players is odd (R-094, S13)."""
+    if players < PAIR:
+        return ()
+    pairs = (PAIR,) * (players // PAIR)
+    return (*pairs[:-1], TRIO) if players % PAIR else pairs
+
+
+def check_pairs(players: int, *, trio: bool = False) -> tuple[Problem, ...]:
+    """Check that a Solomon field is even, unless a judge makes a `trio` of three players (R-094, S13).
+
+    Problems contain the nearest even numbers.
     """
     if players < PAIR:
         return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-094", {"players": players}),)
-    if players % PAIR:
+    if players % PAIR and not trio:
         facts = {"players": players, "pairs": players // PAIR, "even": players - 1}
         return (Problem(DraftRefusal.ODD_PLAYERS, "error", (), "R-094", facts, "S13"),)
     return ()

@@ -31,13 +31,13 @@ def start_draft(
         raise Refused(DraftRefusal.PACKS_NOT_NAMED)
     packs = [[""] * pack_size] * (packs_each * seats)
     if subtype == "solomon":
-        return solomon.start_draft(seats, packs, seed=seed, first=first or flip_coin(seed))
+        return solomon.start_draft(seats, packs, seed=seed, first=first or flip_coin(seed, seats))
     return {"booster": booster.start_draft, "rochester": rochester.start_draft}[subtype](seats, packs)
 
 
-def flip_coin(seed: int) -> int:
-    """Flip the coin for a pair, and return the winning seat."""
-    return Random(f"coin {seed}").randint(1, PAIR)
+def flip_coin(seed: int, seats: int = PAIR) -> int:
+    """Flip the coin for a pair, or draw a seat of a group of three, and return the winning seat."""
+    return Random(f"coin {seed}").randint(1, seats)
 
 
 def play_move(draft: Draft, move: Move) -> Draft:
@@ -46,7 +46,7 @@ def play_move(draft: Draft, move: Move) -> Draft:
     In Solomon, the seat that opens first is treated as the winner of the coin flip, regardless of the seed.
     """
     procedure = draft.procedure
-    decides_coin = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= PAIR
+    decides_coin = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= draft.seats
     if decides_coin and isinstance(procedure, solomon.Solomon):
         draft = replace(draft, procedure=replace(procedure, first=move.seat))
     return draft.play(move)

@@ -78,11 +78,14 @@ class Standing:
     flipped: int = 0
     called: bool = False
 
-    def seat_of(self, player: int) -> int:
-        """Return the seat of player 1 or 2, or 0 before the coin flip. Player 1 won the flip (R-094)."""
-        if player not in (1, PAIR) or not self.first:
+    def seat_of(self, player: int, seats: int = PAIR) -> int:
+        """Return the seat of a player in a pair or a group of three, or 0 before the coin flip.
+
+        Player 1 won the flip, and the others follow clockwise (R-094, S13).
+        """
+        if not 1 <= player <= seats or not self.first:
             return 0
-        return self.first if player == 1 else PAIR + 1 - self.first
+        return (self.first + player - 2) % seats + 1
 
     def left(self, seconds: int, now: datetime) -> int:
         """Return the whole seconds left on a timer, rounded up, at least 0."""
@@ -164,7 +167,9 @@ def _drafting_steps(
     """Yield the steps from opening packs to the last pick, after the coin flip in Solomon."""
     if subtype == "solomon":
         yield RunStep("STACK", seconds=look_seconds)
-        yield RunStep("COIN")
+        # A group of three has as many turns to win; a coin does not decide among them (S13).
+        players = len(set(openings[0].picks)) if openings else PAIR
+        yield RunStep("COIN", turns=players if players > PAIR else 0)
     for opening in openings:
         order = opening.picks
         step = RunStep("", opening=opening.number, openings=len(openings), way=opening.way)
@@ -219,6 +224,6 @@ def step_after_drafting(steps: Sequence[RunStep], current: int) -> int:
     return max(index for index, step in enumerate(steps) if step.opening or index == current) + 1
 
 
-def flip_coin(seed: int, pod: int) -> int:
+def flip_coin(seed: int, pod: int, seats: int = PAIR) -> int:
     """Return the seat that wins the coin flip of a pair, determined by the seed of the draft."""
-    return Random(f"coin {seed} {pod}").randint(1, PAIR)
+    return Random(f"coin {seed} {pod}").randint(1, seats)

@@ -1,4 +1,8 @@
-"""Solomon Draft: two players pick 1–2–1 from groups of four cards of one stack, in alternating roles (R-094)."""
+"""Solomon Draft: two players pick 1–2–1 from groups of four cards of one stack, in alternating roles (R-094).
+
+The rules do not describe an odd field (S13). In the group of three that a judge may make, the player who turns a group
+over also takes its first and its last card, each of the others takes one, and the roles rotate clockwise.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +12,7 @@ from random import Random
 from core.engine.refused import Refused
 from drafts.engine.booster import check_packs, later_openings
 from drafts.engine.moves import Card, Pack, State, numbered_packs
-from drafts.engine.pods import PAIR
+from drafts.engine.pods import PAIR, TRIO
 from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
 
@@ -16,21 +20,22 @@ GROUP = 4
 """Number of cards turned over together (R-094)."""
 
 
-def revealer_of(group: int, first: int = 1) -> int:
+def revealer_of(group: int, first: int = 1, *, seats: int = PAIR) -> int:
     """Return the seat that turns a group over and picks first.
 
     Groups are counted from 1. `first`: the winner of the coin flip, who turns over the first group.
     """
-    return first if group % 2 else PAIR + 1 - first
+    return (first + group - 2) % seats + 1
 
 
-def picking_seats(revealer: int, cards: int) -> tuple[int, ...]:
+def picking_seats(revealer: int, cards: int, *, seats: int = PAIR) -> tuple[int, ...]:
     """Return the seats in the order in which they pick from a group: revealer, other, other, revealer (S13).
 
-    If the last group has fewer cards, the order ends early.
+    In a group of three, both other seats pick once. If the last group has fewer cards, the order ends early.
     """
-    other_seat = PAIR + 1 - revealer
-    return (revealer, other_seat, other_seat, revealer)[:cards]
+    second = revealer % seats + 1
+    third = second if seats == PAIR else second % seats + 1
+    return (revealer, second, third, revealer)[:cards]
 
 
 def group_sizes(stack: int) -> tuple[int, ...]:
@@ -40,7 +45,7 @@ def group_sizes(stack: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Solomon:
-    """The procedure of one Solomon pair.
+    """The procedure of one Solomon pair, or of a group of three (S13).
 
     `cards`: the shuffled stack. `first`: the seat that won the coin flip, player 1 in the rules.
     """
@@ -64,7 +69,7 @@ class Solomon:
 
     def opener(self, opening: int) -> int:
         """Return the seat that turns over the cards of an opening."""
-        return revealer_of(opening, self.first)
+        return revealer_of(opening, self.first, seats=self.seats)
 
     def begun(self, state: State) -> State:
         """Return the state with the cards of the group that has just been turned over face up."""
@@ -72,7 +77,7 @@ class Solomon:
 
     def turns(self, state: State) -> tuple[int, ...]:
         """Return the one seat that picks next from the group."""
-        order = picking_seats(self.opener(state.opening), GROUP)
+        order = picking_seats(self.opener(state.opening), GROUP, seats=self.seats)
         return (order[state.turn % len(order)],)
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
@@ -99,15 +104,15 @@ class Solomon:
 
 
 def start_draft(seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int | None = None) -> Draft:
-    """Start a pair with all its packs in one stack, shuffled by a stored seed.
+    """Start a pair, or a group of three, with all its packs in one stack, shuffled by a stored seed.
 
     `first`: the seat that won the coin flip; None lets the seed decide. Refused: NOT_A_PAIR, PACKS_NOT_EVEN.
     """
-    if seats != PAIR:
+    if seats not in (PAIR, TRIO):
         raise Refused(DraftRefusal.NOT_A_PAIR, players=seats, pairs=seats // PAIR, left=seats % PAIR)
     check_packs(seats, packs)
     random = Random(seed)
     stack = [card for pack in numbered_packs(packs) for card in pack]
     random.shuffle(stack)
-    coin = random.randint(1, PAIR)
-    return Draft(Solomon(tuple(stack), first or coin))
+    coin = random.randint(1, seats)
+    return Draft(Solomon(tuple(stack), first or coin, seats))

@@ -4,7 +4,8 @@ from django import forms
 
 from drafts.models.marks import MAX_CARD_LENGTH, MAX_KEY_LENGTH
 
-DOES = ("open", "pick", "name", "rename", "back")
+COINS = ("coin", "draw", "agreed", "coinback")
+DOES = ("open", "pick", "name", "rename", "back", *COINS)
 MOST = 9999
 """Upper limit of every submitted number."""
 
@@ -13,7 +14,8 @@ class TapForm(forms.Form):
     """One tap: open packs, pick a card, name face-up cards, rename a card, undo a pick.
 
     `ref`: a card of the checklist; `name`: a typed name. `have`: how many cards the seat had. `card`: the card
-    concerned. `of`: the move to undo. `seat`: the seat that acts, if the page acts for several.
+    concerned or, on the coin of a pair, the winner. `of`: the move to undo, or how many taps on the coin the page had
+    shown. `seat`: the seat that acts, if the page acts for several.
     """
 
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])

@@ -19,6 +19,8 @@ class DraftMark(models.Model):
     `seat`: the winner of the coin flip, if the step requires it (R-094). After CLOCK, timed steps end without a
     tap and without a mark: `drafts.engine.pick_clock` computes them from the latest mark. In a tracked draft only
     pauses, WAIT (more time for a pick) and OVER (that was undone) occur, and `step` is the number of moves.
+    COIN to COIN_BACK are taps on the coin of a tracked pair (`drafts.engine.coin`): `seat` is the winner,
+    and `step` the seat that tapped.
     """
 
     class Kind(models.TextChoices):
@@ -30,6 +32,10 @@ class DraftMark(models.Model):
         HAND = "hand", _("Called by hand")
         WAIT = "wait", _("More time for a pick")
         OVER = "over", _("More time undone")
+        COIN = "coin", _("Coin flip entered")
+        DRAW = "draw", _("Random result requested")
+        AGREED = "agreed", _("Coin flip agreed")
+        COIN_BACK = "coinback", _("Coin flip withdrawn")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="marks")
     pod = models.PositiveSmallIntegerField(default=0)

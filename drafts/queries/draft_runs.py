@@ -12,7 +12,7 @@ from cards.engine.formats import DECK_RULES
 from decks.models import Draft, Pool
 from decks.queries.drafts import PodRow, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
-from drafts.engine import pick_clock
+from drafts.engine import coin, pick_clock
 from drafts.engine.pods import PAIR
 from drafts.engine.run import (
     TOGETHER,
@@ -25,6 +25,7 @@ from drafts.engine.run import (
     track_numbers,
 )
 from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
+from drafts.engine.solomon import picking_seats
 from drafts.models import BuildMark, DraftMark, DraftMove
 from drafts.queries.drafts import plan_of
 from tournaments.models import Division
@@ -34,7 +35,8 @@ from tournaments.models import Division
 class Track:
     """A pod that is run on paper, or the whole field (pod 0).
 
-    `taps`: oldest first. `notes`: number of judges' notes in the log.
+    `taps`: oldest first. `notes`: number of judges' notes in the log. `seats`: number of seats of the pod, of a pair
+    for the whole field.
     """
 
     pod: int
@@ -42,6 +44,7 @@ class Track:
     standing: Standing
     taps: tuple[RunMark, ...]
     notes: int = 0
+    seats: int = PAIR
 
     @property
     def marks(self) -> int:
@@ -88,7 +91,7 @@ def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
     if not draft.seats or not plan.tables:
         return []
     marks_by_pod: dict[int, list[DraftMark]] = {}
-    for mark in DraftMark.objects.filter(draft=draft).order_by("id"):
+    for mark in DraftMark.objects.filter(draft=draft).exclude(kind__in=coin.KINDS).order_by("id"):
         marks_by_pod.setdefault(mark.pod, []).append(mark)
     notes_by_pod: dict[int, list[DraftMove]] = {}
     if draft.subtype not in TOGETHER and draft.way == Draft.Way.PAPER:
@@ -112,7 +115,8 @@ def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
                 left_at = pick_clock.standing_at(steps, earlier_taps, move.at).at
                 dropped.append(DroppedSeat(move.seat, left_at))
                 steps = steps_without_seats(draft.subtype, size, steps_by_size[size], dropped)
-        tracks.append(Track(pod, steps, pick_clock.standing_at(steps, taps, now), taps, len(moves)))
+        standing = pick_clock.standing_at(steps, taps, now)
+        tracks.append(Track(pod, steps, standing, taps, len(moves), size if pod else PAIR))
     return tracks
 
 
@@ -155,15 +159,17 @@ def name_at_seat(pods: list[PodRow], pod: int, seat: int) -> str:
 def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
     """Return the names of the player who acts at a step and, in Solomon, of the opponent.
 
-    A name that does not apply is "". In Solomon, player 1 won the coin flip.
+    A name that does not apply is "". In Solomon, player 1 won the coin flip. In a group of three, the second text is
+    the other two names in order of their picks.
     """
     if draft.subtype == "rochester":
         return name_at_seat(pods, track.pod, step.seat), ""
     if draft.subtype != "solomon" or not step.seat:
         return "", ""
-    seats = (track.standing.seat_of(player) for player in (step.seat, PAIR + 1 - step.seat))
-    actor, opponent = (name_at_seat(pods, track.pod, seat) for seat in seats)
-    return actor, opponent
+    players = picking_seats(step.seat, track.seats, seats=track.seats)
+    seats = [track.standing.seat_of(player, track.seats) for player in players]
+    actor, *others = (name_at_seat(pods, track.pod, seat) for seat in seats)
+    return actor, ", ".join(filter(None, others))
 
 
 def run_marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:

@@ -5,18 +5,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
+from itertools import combinations
 
 from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice_of_setting
+from core.engine.alphabet import name_sort_key
 from decks.models import Draft
 from decks.queries.drafts import announced_in_time, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.draft_plan import Notice, Plan, plan_draft
 from drafts.engine.draft_setup import Setup
-from drafts.engine.pods import uneven_pod_sizes
+from drafts.engine.pods import PAIR, TRIO, uneven_pod_sizes
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries.pods import drafting_entries
-from tournaments.models import Announcement, Division, Tournament
+from tournaments.models import Announcement, Division, Entry, Tournament
 
 IN_PODS = ("booster", "rochester")
 """Formats in which the seats of a draft are also the pods of the division."""
@@ -88,7 +90,8 @@ def setup_of(draft: Draft) -> Setup:
     if not draft.seats:
         return setup
     sizes = tuple(len(pod) for pod in draft.seats)
-    return replace(setup, players=sum(sizes), pods=sizes if draft.subtype in IN_PODS else ())
+    has_trio = draft.subtype == "solomon" and TRIO in sizes
+    return replace(setup, players=sum(sizes), pods=sizes if draft.subtype in IN_PODS else (), trio=has_trio)
 
 
 def plan_of(draft: Draft) -> Plan:
@@ -96,14 +99,15 @@ def plan_of(draft: Draft) -> Plan:
     return _plan_with(draft, setup_of(draft), redraft=draft.number > 1)
 
 
-def plan_for_players(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
+def plan_for_players(draft: Draft, players: int, *, redraft: bool = False, trio: bool = False) -> Plan:
     """Return the plan of a draft, or of its `redraft`, for this many players.
 
-    Chosen pod sizes apply only if they add up to that number.
+    Chosen pod sizes apply only if they add up to that number. `trio`: whether a judge makes a group of three of an odd
+    Solomon field (S13).
     """
     stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
-    setup = replace(stored, players=players, pods=sizes)
+    setup = replace(stored, players=players, pods=sizes, trio=trio)
     return _plan_with(draft, setup, redraft=redraft or draft.number > 1)
 
 
@@ -122,6 +126,14 @@ def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
     ):
         return ()
     return uneven_pod_sizes(players)
+
+
+def odd_players(draft: Draft) -> list[Entry]:
+    """Return the checked-in players sorted by name if a Solomon field is odd, otherwise an empty list. One query."""
+    if draft.subtype != "solomon":
+        return []
+    entries = list(drafting_entries(draft.division))
+    return sorted(entries, key=lambda entry: name_sort_key(str(entry))) if len(entries) % PAIR else []
 
 
 def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
@@ -187,17 +199,22 @@ def is_drafting(event: Tournament) -> bool:
 def repeated_pairs(draft: Draft) -> list[int]:
     """Return the numbers of the pairs in a redraft that met in an earlier draft. One query, none for a first draft."""
     earlier = {frozenset(pair) for pair in earlier_pairs(draft)} if draft.number > 1 else set()
-    return [number for number, pair in enumerate(draft.seats, start=1) if frozenset(pair) in earlier]
+    return [
+        number
+        for number, seats in enumerate(draft.seats, start=1)
+        if any(frozenset(pair) in earlier for pair in combinations(seats, PAIR))
+    ]
 
 
 def earlier_pairs(draft: Draft) -> list[list[int]]:
-    """Return the entry ids of the Solomon pairs of earlier drafts. One query."""
+    """Return the entry ids of the players who met in earlier Solomon drafts, in pairs. One query."""
     earlier_drafts = Draft.objects.filter(division=draft.division_id, number__lt=draft.number)
     return [
-        pair
+        list(pair)
         for earlier_draft in earlier_drafts
         if earlier_draft.subtype == "solomon"
-        for pair in earlier_draft.seats
+        for seats in earlier_draft.seats
+        for pair in combinations(seats, PAIR)
     ]
 
 

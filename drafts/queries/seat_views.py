@@ -73,8 +73,9 @@ class SeatView:
 
     @property
     def awaits_coin_flip(self) -> bool:
-        """Whether the winner of the coin flip in Solomon is not known yet (R-094)."""
-        return self.subtype == "solomon" and not self.begun and not self.view.over
+        """Whether it is not decided yet who turns over the first cards in Solomon (R-094)."""
+        is_open = self.subtype == "solomon" and not self.begun and not self.view.over
+        return is_open and not self.tracked.coin.is_settled(self.seats)
 
     @property
     def acts(self) -> bool:
@@ -188,7 +189,7 @@ class SeatView:
         if not self.face_up or not self.opening or self.idle:
             return ()
         if self.subtype == "solomon":
-            cycle = picking_seats(self.opener, GROUP)
+            cycle = picking_seats(self.opener, GROUP, seats=self.seats)
             return tuple(cycle[turn % GROUP] for turn in range(state.turn + cards_left))
         snake = snake_order(self.seats, self.opener, state.turn + 2 * self.seats * (cards_left + 1))
         upcoming = [seat for seat in snake[state.turn :] if seat not in self.dropped]

@@ -12,12 +12,16 @@ from decks.models import Draft
 from decks.queries.drafts import fills_pools
 from drafts.engine import Draft as Game
 from drafts.engine import Move, real_packs
+from drafts.engine.coin import KINDS as COIN_KINDS
+from drafts.engine.coin import Coin, CoinMark, replay_coin
 from drafts.engine.moves import Kind, Leaving, undone_by
 from drafts.engine.pick_timer import PickTimer, pick_timer
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import Kind as Tap
 from drafts.engine.run import RunMark, Standing
 from drafts.models import DraftMark, DraftMove
+
+NO_COIN = Coin()
 
 AT_TABLE = "tablet-"
 """Key prefix of taps on the table's tablet."""
@@ -31,8 +35,8 @@ class TrackedPod:
     """One pod of a tracked draft, with its game and its log.
 
     `entries`: entry ids by seat, seat 1 first. `moves`: the rows of the log in order, indexed like `game.moves`.
-    `since`: when packs were last opened or passed, None before the first opening. `marks`: pauses of the timer, oldest
-    first.
+    `since`: when packs were last opened or passed, None before the first opening. `marks`: taps on the timer and
+    the coin, oldest first. `coin`: who begins in Solomon, not replayed once cards are turned over.
     """
 
     draft: Draft
@@ -42,11 +46,13 @@ class TrackedPod:
     moves: tuple[DraftMove, ...]
     since: datetime | None
     marks: Iterable[DraftMark]
+    coin: Coin = NO_COIN
 
     @cached_property
     def pick_timer(self) -> PickTimer:
         """The timer of the current picks with the time that judges added. One query."""
-        return pick_timer(self.since, [RunMark(cast(Tap, mark.kind), mark.at) for mark in self.marks])
+        marks = [RunMark(cast(Tap, mark.kind), mark.at) for mark in self.marks if mark.kind not in COIN_KINDS]
+        return pick_timer(self.since, marks)
 
     @property
     def timer(self) -> Standing:
@@ -174,12 +180,16 @@ def replayed_pod(
 ) -> TrackedPod:
     """Replay a pod from the rows of its log and the marks of its timer, both oldest first."""
     moves = [move_of(row) for row in rows]
-    game, turn, since = new_game(draft, pod, first_opener(moves)), (0, 0), None
+    first, coin = first_opener(moves), NO_COIN
+    if first is None and draft.subtype == "solomon":
+        coin = replay_coin(coin_marks(marks))
+        first = coin.settled_winner(len(draft.seats[pod - 1])) or None
+    game, turn, since = new_game(draft, pod, first), (0, 0), None
     for move, row in zip(moves, rows, strict=True):
         game = real_packs.play_move(game, move)
         if (game.state.opening, game.state.turn) != turn:
             turn, since = (game.state.opening, game.state.turn), row.at
-    return TrackedPod(draft, pod, tuple(draft.seats[pod - 1]), game, tuple(rows), since, marks)
+    return TrackedPod(draft, pod, tuple(draft.seats[pod - 1]), game, tuple(rows), since, marks, coin)
 
 
 def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
@@ -195,6 +205,16 @@ def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
         seed=(draft.seed or 0) + pod,
         first=first,
     )
+
+
+def coin_of(draft: Draft, pod: int) -> Coin:
+    """Return the coin of a pod. One query."""
+    return replay_coin(coin_marks(draft.marks.filter(pod=pod).order_by("id")))
+
+
+def coin_marks(rows: Iterable[DraftMark]) -> list[CoinMark]:
+    """Return the taps on the coin among marks, as marks of the engine."""
+    return [CoinMark(row.kind, row.seat or 0, row.step) for row in rows if row.kind in COIN_KINDS]
 
 
 def first_opener(moves: Sequence[Move]) -> int | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from core.engine.refused import Refused
 from decks.engine.building import FIELD, Clock
 from decks.models import DeckList, Draft
+from decks.queries.drafts import building_pod
 from decks.queries.lists.filled_lists import entries_counting_at_end
 from decks.queries.pools.pools import pool_rows
 from drafts.engine.refusals import DraftRefusal
@@ -82,6 +83,8 @@ def entries_without_list(draft: Draft, clock: Clock) -> list[Entry]:
     entry_ids = [
         entry for pod, seats in enumerate(draft.seats, 1) if clock.pod in (FIELD, pod) for entry in seats
     ]
+    if draft.bye_id is not None and building_pod(draft, draft.bye_id) == clock.pod:
+        entry_ids.append(draft.bye_id)
     outdated_lists = DeckList.objects.filter(
         entry__in=entry_ids, entry__dropped_in=None, entry__disqualified=False
     )

@@ -19,7 +19,6 @@ from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import DraftBegun
 from drafts.engine.pick_clock import CALLED
-from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import flip_coin, step_after_drafting, step_after_lap, step_after_tap
 from drafts.models import DraftMark
@@ -129,7 +128,7 @@ def new_marks(
     With `clock`, a CLOCK mark comes first.
     """
     is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
-    winner = (seat or flip_coin(draft.seed or 0, track.pod)) if is_coin_flip else None
+    winner = (seat or flip_coin(draft.seed or 0, track.pod, track.seats)) if is_coin_flip else None
     marks = [_new_mark(draft, track, Kind.CLOCK, track.standing.at, by=by, now=now)] if clock else []
     return [*marks, *(_new_mark(draft, track, kind, step, by=by, now=now, seat=winner) for step in steps)]
 
@@ -156,7 +155,7 @@ def require_tap_possible(track: Track, kind: str, seat: int | None, *, clock: bo
     if kind == Kind.NEXT and track.step.code == "COIN":
         if seat is None:
             raise Refused(DraftRefusal.COIN_NOT_ENTERED)
-        if not 0 <= seat <= PAIR:
+        if not 0 <= seat <= track.seats:
             raise Refused(DraftRefusal.SEAT_NOT_IN_PAIR)
     has_timer = bool(track.step.seconds)
     is_possible = {

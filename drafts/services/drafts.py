@@ -25,8 +25,15 @@ from decks.services import locks
 from decks.services.lists import collecting
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup, stored_setup
-from drafts.engine.journal_kinds import DraftByeGiven, DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
-from drafts.engine.pods import PAIR, Seating, draw_seats, redraft_pairs
+from drafts.engine.journal_kinds import (
+    DraftByeGiven,
+    DraftRemoved,
+    DraftSeated,
+    DraftSetUp,
+    DraftTrioSeated,
+    DraftWayChanged,
+)
+from drafts.engine.pods import PAIR, Seating, add_third, draw_seats, redraft_pairs
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
@@ -125,22 +132,20 @@ def assign_seats(
     seed: int | None = None,
     seen: int | None = None,
     bye: int | None = None,
+    trio: bool = False,
     sizes: Sequence[int] = (),
     reason: str = "",
 ) -> Draft:
     """Assign random seats to all checked-in players, in pods or pairs, or in Sealed for the whole field.
 
     This can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the
-    journal line lists the unavoidable ones (R-095).
-    - `seed`: None for a new random seed. `seen`: the seed of the seats on the page
-      (`pods.require_current_seats`).
-    - `bye`: in an odd Solomon field, the entry that gets no pair, as a judge decides (S13); 0 lets the seed
-      choose it, None gives no bye.
-    - `sizes`, `reason`: pods of other sizes than planned, and why they may be unequal, both stored in the plan
-      (R-002, S12).
-    Refused: DRAFT_NOT_FOUND, the code of the plan's first error for that many players, PODS_TO_CHOOSE,
-    DRAFT_HAS_BEGUN, COOPERATION_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round) once the round of the redraft is posted,
-    SEATS_ASSIGNED.
+    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the odd player of an
+    odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. The player gets no pair or, with `trio`,
+    joins a pair as a group of three. An even field has no odd player. `reason`: why a judge chose this, or why pods
+    of other `sizes` than planned may be unequal, which the plan then stores (R-002, S12).
+
+    Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
+    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
     """
     draft = locks.draft_in_division(draft)
     _require_not_begun(draft)
@@ -150,11 +155,13 @@ def assign_seats(
         _require_round_not_posted(draft, round_of_draft(draft))
     entry_ids = list(drafting_entries(division).values_list("id", flat=True))
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
-    without_pair = _entry_with_bye(draft, entry_ids, bye, seed)
-    entry_ids = [key for key in entry_ids if key != without_pair]
+    odd_player = _odd_entry(draft, entry_ids, bye, seed)
+    paired = [key for key in entry_ids if key != odd_player]
+    if not trio:
+        entry_ids = paired
     if sizes:
         _store_pod_sizes(draft, sizes, reason, by=by)
-    planned = queries.plan_for_players(draft, len(entry_ids))
+    planned = queries.plan_for_players(draft, len(entry_ids), trio=trio and odd_player is not None)
     _require_possible_plan(planned.setup)
     if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
@@ -162,25 +169,33 @@ def assign_seats(
         **pods.pod_facts(division),
         "draft_seats_before": draft.seats,
         "draft_seed_before": draft.seed,
+        "bye_before": draft.bye_id,
     }
     if draft.subtype != "solomon":
         seating = Seating(draw_seats(entry_ids, planned.pods, seed=seed))
     else:
-        seating = redraft_pairs(entry_ids, queries.earlier_pairs(draft), seed=seed)
+        earlier = queries.earlier_pairs(draft)
+        seating = redraft_pairs(paired, earlier, seed=seed)
+        if trio and odd_player is not None:
+            seating = add_third(seating, odd_player, earlier, seed=seed)
     draft.seed, draft.seats = seed, [list(pod) for pod in seating.pairs]
-    draft.save(update_fields=["seed", "seats"])
+    draft.bye_id = None if trio else odd_player
+    draft.save(update_fields=["seed", "seats", "bye"])
     if draft.subtype in queries.IN_PODS:
         pods.replace_pods(division, draft.seats, seed)
     facts = {"seed": seed, "players": len(entry_ids), "sizes": list(planned.pods), "again": seating.again}
     _journal_draft(draft, DraftSeated, by, **facts, **previous)
-    if without_pair is not None:
-        name = str(Entry.objects.get(pk=without_pair))
-        _journal_draft(draft, DraftByeGiven, by, entry=without_pair, name=name)
+    if odd_player is not None:
+        odd_facts = {"entry": odd_player, "name": str(Entry.objects.get(pk=odd_player)), "reason": reason}
+        if trio:
+            _journal_draft(draft, DraftTrioSeated, by, pod=len(draft.seats), **odd_facts)
+        else:
+            _journal_draft(draft, DraftByeGiven, by, **odd_facts)
     return draft
 
 
-def _entry_with_bye(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: int) -> int | None:
-    """Return the entry that gets no pair, or None without a bye. `bye` and `seed`: as in `assign_seats`."""
+def _odd_entry(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: int) -> int | None:
+    """Return the odd player of a Solomon field, or None. `bye` and `seed`: as in `assign_seats`."""
     if bye is None or draft.subtype != "solomon" or not len(entry_ids) % PAIR:
         return None
     return bye if bye in entry_ids else Random(f"bye {seed}").choice(sorted(entry_ids))
@@ -217,6 +232,7 @@ def remove_draft(draft: Draft, *, by: User | None) -> None:
     facts = {
         "seed": draft.seed,
         "seats": draft.seats,
+        "bye": draft.bye_id,
         "announced": draft.announced,
         "before": _plan_facts(draft),
     }
@@ -257,7 +273,8 @@ def undo_seating(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     pods.undo_pods(line)
     draft.seats, draft.seed = line.facts["draft_seats_before"], line.facts["draft_seed_before"]
-    draft.save(update_fields=["seats", "seed"])
+    draft.bye_id = _entry_in_event(line.facts.get("bye_before"))
+    draft.save(update_fields=["seats", "seed", "bye"])
 
 
 def undo_removal(line: JournalEvent) -> None:
@@ -267,6 +284,7 @@ def undo_removal(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     draft = Draft(division=line.division, number=facts["number"], **facts["before"])
     draft.seed, draft.seats, draft.announced = facts["seed"], facts["seats"], facts["announced"]
+    draft.bye_id = _entry_in_event(facts.get("bye"))
     draft.save()
 
 
@@ -318,6 +336,11 @@ def _plan_facts(draft: Draft) -> Mapping[str, Any]:
     """Return the plan of a draft for its journal line, from which an undo restores it."""
     facts = {name: getattr(draft, name) for name in queries.PLANNED}
     return {**facts, "starts": draft.starts and f"{draft.starts:%H:%M}"}
+
+
+def _entry_in_event(key: int | None) -> int | None:
+    """Return the key of an entry, or None if it was removed. Lines of earlier versions have no key."""
+    return key if key is not None and Entry.objects.filter(pk=key).exists() else None
 
 
 def _draft_of(line: JournalEvent) -> Draft | None:

@@ -20,6 +20,7 @@ from drafts.models import DraftMove
 from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import tracking as queries
 from drafts.queries.tracking import TrackedPod
+from drafts.services import coin
 from drafts.services.finished_pods import finish_pod
 from tournaments.models import User
 
@@ -69,6 +70,10 @@ def play_move(
             raise Refused(DraftRefusal.DRAFT_MOVED_ON)
         return earlier
     _require_move_allowed(tracked, move, key, staff=staff, have=have, reason=reason)
+    is_first_tap = not DraftMove.objects.filter(draft=draft).exists() and not draft.marks.exists()
+    if staff and _turns_first_group_over(tracked, move):
+        coin.settle_by_staff(tracked, move.seat, by=by)
+        is_first_tap = False
     game = real_packs.play_move(tracked.game, move)
     stored = DraftMove.objects.create(
         draft=draft,
@@ -87,7 +92,7 @@ def play_move(
     )
     # Only the first move of the draft and staff decisions are journaled; other moves are only in the log.
     division = draft.division
-    if not tracked.moves and not DraftMove.objects.filter(draft=draft).exclude(pk=stored.pk).exists():
+    if is_first_tap:
         journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
     if move.kind in OF_STAFF and journaled:
         line = DraftJudged(
@@ -244,6 +249,8 @@ def _require_move_allowed(
         raise Refused(DraftRefusal.STAFF_ONLY)
     if not staff and move.kind in ("open", "pick") and move.seat in tracked.game.state.at_random:
         raise Refused(DraftRefusal.SEAT_PICKS_AT_RANDOM, seat=move.seat)
+    if not staff and tracked.draft.subtype == "solomon":
+        _require_coin_and_names(tracked, move)
     if have is not None and move.kind == "pick" and len(tracked.game.state.pile(move.seat)) != have:
         raise Refused(DraftRefusal.DRAFT_MOVED_ON)
     piles = tracked.game.pools.values() if move.kind == "rename" and tracked.game.over else ()
@@ -253,6 +260,27 @@ def _require_move_allowed(
             raise Refused(DeckRefusal.POOL_FROM_PICKS)
         if not reason.strip():
             raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
+
+
+def _turns_first_group_over(tracked: TrackedPod, move: Move) -> bool:
+    """Return whether a move of a Solomon pair needs the result of the coin (R-094)."""
+    is_first = move.kind == "open" and not tracked.game.state.opening
+    return is_first and tracked.draft.subtype == "solomon" and 1 <= move.seat <= tracked.game.seats
+
+
+def _require_coin_and_names(tracked: TrackedPod, move: Move) -> None:
+    """Require that the coin is settled before cards are turned over, and all four are named before one is taken.
+
+    So the log has each group as it lay on the table (R-094). Refused: COIN_NOT_AGREED, NOT_YOUR_MOVE, CARDS_NOT_NAMED.
+    """
+    if _turns_first_group_over(tracked, move):
+        winner = tracked.coin.settled_winner(tracked.game.seats)
+        if not winner:
+            raise Refused(DraftRefusal.COIN_NOT_AGREED)
+        if winner != move.seat:
+            raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=(winner,))
+    if move.kind == "pick" and any(not card.name for card in tracked.game.state.table):
+        raise Refused(DraftRefusal.CARDS_NOT_NAMED)
 
 
 def lock_division_at_end(draft: Draft, pod: int, move: Move) -> None:

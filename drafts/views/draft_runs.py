@@ -37,6 +37,7 @@ from drafts.services import draft_runs
 from drafts.services.all_pods import tap_all_pods
 from drafts.views import beginnings, building, pod_page, tracking
 from drafts.views.event_drafts import draft_of, draft_or_replacement, redirect_page, small_number
+from drafts.views.odd_player import odd_part
 from drafts.views.run_rows import PaperWall, TrackRow, all_pods_row, track_row
 from drafts.words import draft_run_words
 from tournaments.access import event_page
@@ -313,6 +314,7 @@ def run_page(
         "for_all": shows_all,
         "others": [track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
         "version": _run_version(tracks, stamp),
+        "odd": odd_part(request, draft, now, tracks=tracks, clocks=clocks),
         **vars(building.building_context(request, draft, tracks, clocks, now, refused_form)),
     }
     return render(request, "drafts/run.html", context, status=status)

@@ -1,13 +1,14 @@
 """Pages of an event's drafts: set-up, seats, announcements and printed sheets."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -29,21 +30,22 @@ from drafts.forms.beginnings import CancelForm
 from drafts.forms.drafts import EventDraftForm
 from drafts.forms.late_seats import LateSeatForm
 from drafts.forms.pods import PodsForm
+from drafts.forms.seating import SeatingChoice, chosen_seating
 from drafts.queries import drafts as queries
 from drafts.queries.boosters import format_problems
 from drafts.queries.draft_runs import has_begun
-from drafts.queries.pods import drafting_entries
 from drafts.services import beginnings as beginning_services
 from drafts.services import drafts, late_seats
 from drafts.views import beginnings
 from drafts.views.draft_plan import plan_context
 from drafts.views.event_drafts import divisions_of, draft_of
+from drafts.views.odd_player import OddPart, odd_part
 from drafts.views.pods_part import pods_part
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words, pod_words
 from drafts.words.draft_words import pick_times_text
 from tournaments.access import edits_under_lock, event_page
-from tournaments.models import Announcement, Division, Tournament
+from tournaments.models import Announcement, Division, Entry, Tournament
 
 UNPROCESSABLE = 422
 MAX_SEED_LENGTH = 19
@@ -106,12 +108,8 @@ def assign_draft_seats(request: StaffRequest, event: Tournament, draft: int) -> 
     """Assign random seats to all checked-in players."""
     event_draft = draft_of(event, draft)
     try:
-        bye_key = request.POST.get("bye", "") if request.can["rule"] else ""
-        bye = whole_number(bye_key, digits=MAX_SEED_LENGTH)
-        sizes, reason = _chosen_sizes(request, event_draft)
-        drafts.assign_seats(
-            event_draft, by=request.user, seen=seen_seed(request), bye=bye, sizes=sizes, reason=reason
-        )
+        choice = chosen_seating(request.POST, event_draft) if request.can["rule"] else SeatingChoice()
+        drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request), **asdict(choice))
     except Refused as refused:
         attendance_url = (
             f"{reverse('tournaments:door', args=[event.slug])}?show=all"
@@ -123,20 +121,10 @@ def assign_draft_seats(request: StaffRequest, event: Tournament, draft: int) -> 
             event_draft.division,
             refused=event_draft_words.refusal_text(refused),
             door=attendance_url,
-            odd_players=drafting_entries(event_draft.division)
-            if refused.code == DraftRefusal.ODD_PLAYERS and request.can["rule"]
-            else [],
             status=400,
         )
     _add_undo_message(request, event_draft.division, _("Seats assigned."))
     return redirect(drafts_url(event_draft.division))
-
-
-def _chosen_sizes(request: StaffRequest, draft: Draft) -> tuple[Sequence[int], str]:
-    """Return the unequal pods that the page offered and their reason, () and "" for the planned pods."""
-    chosen, plans = request.POST.get("sizes", ""), queries.uneven_pods(draft) if request.can["rule"] else ()
-    sizes = next((sizes for sizes in plans if pod_words.pod_sizes_text(sizes) == chosen), ())
-    return sizes, pod_words.uneven_pods_reason(sum(sizes)) if sizes else ""
 
 
 def seen_seed(request: HttpRequest) -> int:
@@ -294,7 +282,7 @@ def drafts_page(
         "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
         "late": beginnings.late_players_part(request, newest, late_form) if newest else None,
         "undo_begin": begin.undo_begin if begin else "",
-        "drafts": [_draft_row(draft, can) for draft in drafts],
+        "drafts": [_draft_row(request, draft) for draft in drafts],
         "part": pods_part(request, home, pods_form),
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
@@ -327,7 +315,8 @@ class DraftRow:
 
     `row`: the draft. `kinds`: pods as text. `again`: pairs of a redraft that met before. `names`: seats sorted by name.
     `times`: pick times as text, if they shrink. `uneven`: ready plans with a reason, if the checked-in players do not
-    fill equal pods.
+    fill equal pods. `odd_players`: from whom a judge chooses the odd player of a Solomon field. `odd`: the player
+    without a pair.
     """
 
     row: Draft
@@ -345,11 +334,14 @@ class DraftRow:
     in_pods: bool
     pairs: bool
     uneven: Sequence[tuple[str, str]]
+    odd_players: Sequence[Entry]
+    odd: OddPart | None
     names: Sequence[SeatRow]
 
 
-def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
+def _draft_row(request: HomeRequest, draft: Draft) -> DraftRow:
     """Build the row of one draft. The public sees children by first name and initial, and no format problems."""
+    can = request.can
     public, begun = not can["view"], bool(draft.seats) and has_begun(draft)
     plan = queries.plan_of(draft)
     pods = pods_with_seats(draft, public=public)
@@ -385,6 +377,8 @@ def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
             for sizes in (queries.uneven_pods(draft) if can["rule"] and not begun else ())
             if (size_text := pod_words.pod_sizes_text(sizes))
         ],
+        odd_players=queries.odd_players(draft) if can["rule"] and not begun else [],
+        odd=odd_part(request, draft, timezone.now()) if draft.bye_id is not None else None,
         round=round_of_draft(draft),
         ways=Draft.Way.choices,
         again=[

@@ -14,13 +14,14 @@ from core.engine.refused import Refused
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from decks.models import Draft
-from drafts.engine import Move
+from drafts.engine import STAFF, Move
+from drafts.engine.coin import TABLE
 from drafts.engine.moves import Card
 from drafts.engine.refusals import DraftRefusal
-from drafts.forms.tracking import TapForm
+from drafts.forms.tracking import COINS, TapForm
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView
-from drafts.services import tracking
+from drafts.services import coin, tracking
 from drafts.views.tracked_cards import CardRow, card_row
 from tournaments.models import User
 
@@ -131,6 +132,19 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
     by = request.user if isinstance(request.user, User) else None
     if action == "name":
         tracking.name_face_up_cards(draft, pod, table.sent_names(form), key=key, seat=table.actor, by=by)
+        return
+    if action in COINS:
+        # An entry on the shared tablet is by no single player; agreements name the player who tapped.
+        seat = TABLE if table.at_table and action != "agreed" else table.actor
+        coin.tap_coin(
+            draft,
+            pod,
+            action,
+            actor=STAFF if table.staff else seat,
+            winner=answers["card"] or 0,
+            seen=answers["of"],
+            by=by,
+        )
         return
     if action == "back":
         move_number = -1 if answers["of"] is None else answers["of"]

@@ -144,7 +144,7 @@ def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock
         coin=step.code == "COIN",
         seats=seats,
         map=list(zip(seats, places, strict=False)),
-        acting=step.seat if draft.subtype == "rochester" else standing.seat_of(step.seat),
+        acting=step.seat if draft.subtype == "rochester" else standing.seat_of(step.seat, track.seats),
         left=seconds_left,
         word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}" if seconds_left is not None else "",
         ends=int(ends.timestamp() * 1000) if ends else None,
@@ -239,7 +239,7 @@ def _pick_order(track: Track, pods: list[PodRow]) -> list[PickTurn]:
     for turn, seat in enumerate(step.order, start=1):
         name = ""
         if step.code == "GROUP":
-            name = queries.name_at_seat(pods, track.pod, track.standing.seat_of(seat))
+            name = queries.name_at_seat(pods, track.pod, track.standing.seat_of(seat, track.seats))
         is_past = bool(step.turn) and turn < step.turn
         order.append(PickTurn(seat=seat, name=name, past=is_past, now=turn == step.turn))
     return order

@@ -22,6 +22,7 @@ from drafts.queries import seat_views as queries
 from drafts.queries.plan_rows import seat_map
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import AT_TABLE, RandomPick, drawn_card, random_pick
+from drafts.views.coin_part import CoinPart, coin_part
 from drafts.views.pod_page import PodPage
 from drafts.views.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
@@ -197,7 +198,7 @@ class TablePage:
     newest: CardRow | None
     piles: Sequence[Pile]
     opens: bool
-    coin: bool
+    coin: CoinPart | None
     next_opener: str
     cooperative: bool
 
@@ -288,7 +289,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
             if seat != seat_view.seat
         ],
         opens=seat_view.idle and table.acts,
-        coin=seat_view.awaits_coin_flip,
+        coin=coin_part(table),
         next_opener=words.seat_name(seat_view.next_opener, table.names) if seat_view.next_opener else "",
         cooperative=seat_view.setup.cooperative,
     )
@@ -305,7 +306,8 @@ def turn_stamp(table: PodPage, chooser: Chooser | None) -> str:
         chooser.do if chooser else "",
     )
     face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.face_up else ""
-    return ".".join(map(str, parts)) + face_up
+    coin = f".{seat_view.tracked.coin.taps}" if seat_view.subtype == "solomon" else ""
+    return ".".join(map(str, parts)) + face_up + coin
 
 
 def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
@@ -379,7 +381,8 @@ def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
         return _choices_context(table, request, "pick", cards_left=len(hand)) if table.may_choose else None
     if not seat_view.unnamed or not (table.acts or table.actor == seat_view.opener):
         return None
-    if table.may_choose and request.GET.get("take", "") == "1":
+    # In Solomon, the log records all four cards before one is taken.
+    if table.may_choose and request.GET.get("take", "") == "1" and seat_view.subtype != "solomon":
         return _choices_context(table, request, "pick", card=seat_view.unnamed[0])
     return _choices_context(table, request, "name", cards_left=len(seat_view.unnamed))
 

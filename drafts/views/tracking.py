@@ -36,6 +36,7 @@ from drafts.services import pick_time, tracking
 from drafts.views import beginnings, building, late_picks, pod_page
 from drafts.views.draft_log import names_by_pod
 from drafts.views.event_drafts import draft_of, small_number
+from drafts.views.odd_player import odd_part
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import PickClock, TablePage, clock_context, table_page
 from drafts.views.tablet import tablet_url
@@ -98,6 +99,7 @@ def tracked_draft_page(
         "running_pods": sum(bool(seat_view.timer) and not seat_view.tracked.held for seat_view in seat_views),
         "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
         "tablet": _tablet_context(request, draft, chosen_view) if chosen_view and can["report"] else None,
+        "odd": odd_part(request, draft, now, clocks=clocks),
         **vars(building.building_context(request, draft, [], clocks, now, refused_form)),
     }
     return render(

@@ -100,9 +100,20 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "REARRANGE": (_("All cards are taken"), _("Rearrange your cards now, if you like.")),
     "STACK": (_("Open all packs and look"), _("Then shuffle everything into one face-down stack.")),
     "COIN": (_("Flip a coin"), _("The winner is Player 1, who turns over the first cards and picks first.")),
+    "COIN_OF_THREE": (
+        _("Decide who begins"),
+        _(
+            "Roll a die, or decide at random here. The first is Player 1, who turns over the first cards; "
+            "the others follow clockwise."
+        ),
+    ),
     "GROUP": (
         _("%(name)s turns four cards over"),
         _("%(name)s takes one, %(other_name)s two, %(name)s the last, face down."),
+    ),
+    "GROUP_OF_THREE": (
+        _("%(name)s turns four cards over"),
+        _("One card each, face down: %(name)s, %(other_name)s. %(name)s also takes the last."),
     ),
     "GROUP_SMALL": (
         _("%(name)s turns the last cards over"),
@@ -129,7 +140,7 @@ def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
     """
     facts: sentences.Facts = {
         "name": name or _actor_text(step, step.seat),
-        "other_name": opponent or _actor_text(step, PAIR + 1 - step.seat),
+        "other_name": opponent or ", ".join(_actor_text(step, seat) for seat in _others(step)),
         "seat": step.seat,
         "opening": step.opening,
         "turn": step.turn,
@@ -138,12 +149,22 @@ def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
     variant = step.code
     if step.code == "GROUP" and len(step.order) != GROUP:
         variant = "GROUP_SMALL"
+    elif step.code == "GROUP" and len(set(step.order)) > PAIR:
+        variant = "GROUP_OF_THREE"
+    elif step.code == "COIN" and step.turns:
+        variant = "COIN_OF_THREE"
     elif step.code == "PICK_OWN" and step.turn == step.turns:
         variant = "PICK_OWN_LAST"
     elif step.code != "GROUP" and step.way:
         variant = f"{step.code}_LEFT" if step.way == LEFT else f"{step.code}_RIGHT"
     line, hint = TEXTS[variant]
     return sentences.fill_sentence(line, facts), sentences.fill_sentence(hint, facts)
+
+
+def _others(step: RunStep) -> list[int]:
+    """Return the other players of a step in Solomon, in order of their picks."""
+    others = list(dict.fromkeys(seat for seat in step.order if seat != step.seat))
+    return others or [PAIR + 1 - step.seat]
 
 
 def _actor_text(step: RunStep, seat: int) -> str:

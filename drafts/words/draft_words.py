@@ -233,10 +233,10 @@ def odd_players_text(facts: Facts) -> str:
         gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
     )
     sentence = ngettext(
-        "Nearest: %(pairs)d pair. Undo the check-in of one player before seats are assigned; the judge gives that "
-        "player a bye or makes a group of three.",
-        "Nearest: %(pairs)d pairs. Undo the check-in of one player before seats are assigned; the judge gives that "
-        "player a bye or makes a group of three.",
+        "Nearest: %(pairs)d pair. When seats are assigned, the head judge gives one player a pool by hand or makes a "
+        "group of three.",
+        "Nearest: %(pairs)d pairs. When seats are assigned, the head judge gives one player a pool by hand or makes a "
+        "group of three.",
         pairs,
     )
     return f"{explanation} {sentence % {'pairs': pairs}}"

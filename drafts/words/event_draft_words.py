@@ -191,9 +191,22 @@ def _cancellation_facts(facts: Facts) -> Facts:
     }
 
 
+def _odd_facts(facts: Facts) -> Facts:
+    return {"reason": facts.get("reason") or "", "pod_text": pod_text(facts.get("pod"), pair=True)}
+
+
 sentences.register_sentences(
     {
-        "DraftByeGiven": _("Draft %(number)s: %(name)s gets no pair, and opens packs alone"),
+        "DraftByeGiven": _("Draft %(number)s: %(name)s gets no pair, and opens packs alone. %(reason)s"),
+        "DraftTrioSeated": _(
+            "Draft %(number)s: %(name)s joins %(pod_text)s, which drafts as a group of three. %(reason)s"
+        ),
+    },
+    facts=_odd_facts,
+)
+
+sentences.register_sentences(
+    {
         "LatePlayerSeated": (
             _("Draft %(number)s: %(name)s came late and got seat %(seat)s, %(pod_text)s. %(reason)s"),
             _("The late player has no seat in the draft."),

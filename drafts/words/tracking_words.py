@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from core.sentences import Facts
 from drafts.engine.booster import LEFT
+from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import RunStep
 from drafts.queries.seat_views import SeatView
@@ -16,6 +17,14 @@ from drafts.words.draft_run_words import pod_text
 
 sentences.REFUSALS.update(
     {
+        DraftRefusal.COIN_NOT_AGREED: _(
+            "First agree on the coin flip: enter who won, and the other player confirms it. Or ask a judge."
+        ),
+        DraftRefusal.COIN_DIFFERS: _(
+            "Another entry about the coin flip came first. Look at it, then confirm it or flip again."
+        ),
+        DraftRefusal.COIN_SETTLED: _("It is already decided who begins. If that is wrong, call a judge."),
+        DraftRefusal.CARDS_NOT_NAMED: _("Name all cards that lie face up, then pick."),
         DraftRefusal.STAFF_ONLY: _("Only staff can do that. Call a judge."),
         DraftRefusal.CARD_UNNAMED: _("Choose the card: tap it in the list, or write its name."),
         DraftRefusal.CARD_NUMBERS_UNKNOWN: _(
@@ -37,7 +46,7 @@ sentences.REFUSALS.update(
             "judge to undo the drop."
         ),
         DraftRefusal.LEAVING_UNKNOWN: _(
-            "Choose how the draft continues. The rest of a stack can only be given away in Solomon, "
+            "Choose how the draft continues. The rest of a stack can only be given away in a Solomon pair, "
             "while cards are left."
         ),
         DraftRefusal.PICK_STANDS: _(
@@ -136,11 +145,12 @@ def _state_code(seat_view: SeatView) -> str:
         if not seat_view.acts:
             return "PICKED"
         return "LAST" if len(seat_view.view.hand) == 1 else "PICK"
-    if seat_view.idle and seat_view.subtype == "solomon" and not seat_view.begun:
+    if seat_view.awaits_coin_flip:
         return "COIN"
     actor = "YOU" if seat_view.acts else "OTHER"
     if seat_view.idle:
-        group = "LAST_GROUP" if seat_view.last_group else "GROUP"
+        group = "GROUP_OF_THREE" if seat_view.seats > PAIR else "GROUP"
+        group = "LAST_GROUP" if seat_view.last_group else group
         return f"{'OPEN' if seat_view.subtype == 'rochester' else group}_{actor}"
     return f"TAKE_{actor}"
 
@@ -170,6 +180,14 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "OPEN_YOU": (_("You open two packs"), _("Lay all cards face up, so that everyone can look.")),
     "OPEN_OTHER": (_("%(name)s opens two packs"), _("All cards are face up, and everyone looks.")),
     "COIN": (_("Flip a coin"), _("The winner turns over the first cards and picks first.")),
+    "GROUP_OF_THREE_YOU": (
+        _("You turn four cards over"),
+        _("You take one, each of the others one, you the last. Cards you took lie face down."),
+    ),
+    "GROUP_OF_THREE_OTHER": (
+        _("%(name)s turns four cards over"),
+        _("One card each, clockwise, then the last one for %(name)s."),
+    ),
     "GROUP_YOU": (
         _("You turn four cards over"),
         _("You take one, your opponent two, you the last. Cards you took lie face down."),
@@ -234,4 +252,31 @@ sentences.register_sentences(
     {
         "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were disabled"),
     },
+)
+
+
+COINS: Mapping[str, sentences.Sentence] = {
+    "coin": _("the coin flip was agreed"),
+    "draw": _("both agreed to decide at random"),
+    "staff": _("staff confirmed the coin flip"),
+    "staff_draw": _("staff decided at random"),
+}
+"""How it was decided who begins in a Solomon pair."""
+
+
+def _coin_facts(facts: Facts) -> Facts:
+    way = str(facts.get("way", ""))
+    if facts.get("by_staff"):
+        way = "staff_draw" if way == "draw" else "staff"
+    return {"pod_text": pod_text(facts.get("pod"), pair=True), "coin_text": str(COINS.get(way, way))}
+
+
+sentences.register_sentences(
+    {
+        "DraftCoinSettled": (
+            _("Draft %(number)s, %(pod_text)s: %(name)s begins, %(coin_text)s"),
+            _("The pair flips the coin again."),
+        ),
+    },
+    facts=_coin_facts,
 )

@@ -8,7 +8,7 @@ from decks.engine.building import FIELD, Building, Clock
 from decks.engine.counting import BegunDraft, draft_built_from
 from decks.engine.limited_rules import Change, Redraft, change_problem
 from decks.models import Draft
-from decks.queries.drafts import announced_in_time, pod_and_seat, round_of_draft
+from decks.queries.drafts import announced_in_time, building_pod, round_of_draft
 from decks.queries.supplied_facts import Posted, posted_rounds
 from tournaments.models import Division
 
@@ -55,7 +55,7 @@ class Builds:
         """Return the builds that a player has started, latest first."""
         builds = []
         for draft, clocks in self.clocks:
-            pod, _seat = pod_and_seat(draft, entry)
+            pod = building_pod(draft, entry)
             clock = next((clock for clock in clocks if pod and clock.pod in (FIELD, pod)), None)
             if clock is not None and clock.building.began is not None:
                 builds.append(Build(draft, clock.pod, clock.building, round_of_draft(draft)))

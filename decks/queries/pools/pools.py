@@ -207,7 +207,7 @@ def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None)
 def late_players(draft: Draft) -> list[Entry]:
     """Return the checked-in players of the division without a seat, sorted by name.
 
-    The list is empty before seats are assigned.
+    This includes the odd player of a Solomon draft. The list is empty before seats are assigned.
     """
     if not draft.seats:
         return []

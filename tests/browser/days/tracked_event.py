@@ -14,7 +14,7 @@ from decks.models import Draft
 from decks.queries.drafts import pod_and_seat
 from decks.services import lists
 from drafts.queries import tracking
-from drafts.queries.tracking import Tracked
+from drafts.queries.tracking import TrackedPod
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.services.reports import results
@@ -85,8 +85,8 @@ def assigns_seats(page: Page) -> None:
     toast(page, "Seats assigned")
 
 
-def pod_of(draft: Draft, pod: int = 1) -> Tracked:
-    return tracking.tracked(draft, pod)
+def pod_of(draft: Draft, pod: int = 1) -> TrackedPod:
+    return tracking.tracked_pod(draft, pod)
 
 
 def waits_for(holds: Callable[[], bool], what: str) -> None:

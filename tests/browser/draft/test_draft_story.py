@@ -283,7 +283,13 @@ def test_two_phones_draft_solomon_to_a_last_group_of_two(opens: Opens) -> None:
     for page in phones.values():
         expect(page.get_by_role("heading", name="Flip a coin")).to_be_visible()
     picture(phones[1], "phone-coin")
-    phones[2].get_by_role("button", name="I won, and turn over the cards").click()
+    phones[2].get_by_role("button", name="I won the flip").click()
+    expect(phones[2].get_by_text("Still to agree")).to_be_visible()
+    expect(phones[1].get_by_role("button", name="I agree")).to_be_visible()
+    picture(phones[1], "phone-coin-agree")
+    phones[1].get_by_role("button", name="I agree").click()
+    expect(phones[1].get_by_role("heading", name="turns four cards over")).to_be_visible()
+    phones[2].get_by_role("button", name="Four cards are turned over").click()
 
     def lie_open(seat: int, numbers: str, *names: str) -> None:
         """The player who turned the cards over names them in one line; the other phone follows."""

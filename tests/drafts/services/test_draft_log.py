@@ -31,7 +31,7 @@ def picked(row: Draft, picks: int, *, begin: int = 0) -> None:
             game = tracked_pod(row, 1).game
         seat = game.to_act[0]
         card = game.procedure.choices(game.state, seat)[0]
-        tap(row, pick(seat, card, f"Card {number}"), f"p{number}", now=at + timedelta(seconds=4))
+        tap(row, pick(seat, card, f"Card {number}"), f"p{number}", now=at + timedelta(seconds=4), staff=True)
 
 
 def small(subtype: str) -> Draft:

@@ -44,7 +44,7 @@ def row() -> Draft:
 
 
 def takes(row: Draft, seat: int, seconds: float) -> None:
-    card = queries.tracked(row, 1).game.state.hand(seat)[0]
+    card = queries.tracked_pod(row, 1).game.state.hand(seat)[0]
     tap(row, pick(seat, card, f"Card {seat}"), tracked.key(), now=at(seconds))
 
 
@@ -64,7 +64,7 @@ class TestHold:
             takes(row, seat, 5)
         pick_time.set_timers_paused(row, 1, paused=True, by=None, now=at(10))
         takes(row, 4, 20)
-        assert queries.tracked(row, 1).held
+        assert queries.tracked_pod(row, 1).held
         assert view(row).timer.left(30, at(500)) == 30
         pick_time.set_timers_paused(row, 1, paused=False, by=None, now=at(600))
         assert view(row).timer.left(30, at(610)) == 20
@@ -76,9 +76,9 @@ class TestHold:
         pick_time.set_timers_paused(row, 2, paused=True, by=None)
         assert [mark.pod for mark in pick_time.set_timers_paused(row, 0, paused=True, by=None)] == [1]
         assert pick_time.set_timers_paused(row, 0, paused=True, by=None) == []
-        assert [pod.held for pod in queries.all_tracked(row)] == [True, True, False]
+        assert [pod.held for pod in queries.tracked_pods(row)] == [True, True, False]
         assert [mark.pod for mark in pick_time.set_timers_paused(row, 0, paused=False, by=None)] == [1, 2]
-        assert not any(pod.held for pod in queries.all_tracked(row))
+        assert not any(pod.held for pod in queries.tracked_pods(row))
 
 
 class TestLate:
@@ -90,7 +90,7 @@ class TestLate:
         assert refusal(row, 1, 31) == "PICK_TIME_NOT_OVER"
 
     def test_the_seed_assigns_the_card_that_the_page_named_whatever_others_tap(self, row: Draft) -> None:
-        card = queries.drawn_card(queries.tracked(row, 1), 2)
+        card = queries.drawn_card(queries.tracked_pod(row, 1), 2)
         takes(row, 3, 31)
         assign(row, 2, 32)
         assign(row, 2, 33)
@@ -102,27 +102,27 @@ class TestLate:
 
     def test_the_player_names_the_card_and_the_journal_never_does(self, row: Draft) -> None:
         assign(row, 2, 31)
-        (card,) = queries.tracked(row, 1).game.pools[2]
+        (card,) = queries.tracked_pod(row, 1).game.pools[2]
         assert card.name == ""
         tap(row, Move("rename", 2, card.number, names=("Secretix",)), "n1", now=at(40))
-        assert queries.tracked(row, 1).game.pools[2][0].name == "Secretix"
+        assert queries.tracked_pod(row, 1).game.pools[2][0].name == "Secretix"
         assert not JournalEvent.objects.filter(facts__icontains="Secretix").exists()
 
     def test_the_journal_undoes_it_while_the_pack_has_not_moved_on(self, row: Draft) -> None:
         assign(row, 2, 31)
-        undo.undo(JournalEvent.objects.get(kind="DraftPickAssigned"), by=build.user("head"))
-        assert queries.tracked(row, 1).game.pools[2] == ()
+        undo.undo_step(JournalEvent.objects.get(kind="DraftPickAssigned"), by=build.user("head"))
+        assert queries.tracked_pod(row, 1).game.pools[2] == ()
         assign(row, 2, 32, "assigned-2")
         for seat in (1, 3, 4):
             takes(row, seat, 33)
         takes(row, 2, 34)
         with pytest.raises(Refused):
-            undo.undo(
+            undo.undo_step(
                 JournalEvent.objects.filter(kind="DraftPickAssigned").latest("pk"), by=build.user("other")
             )
 
     def test_a_player_cannot_send_a_random_pick(self, row: Draft) -> None:
-        card = queries.tracked(row, 1).game.state.hand(2)[0]
+        card = queries.tracked_pod(row, 1).game.state.hand(2)[0]
         with pytest.raises(Refused) as refused:
             tap(row, Move("pick", 2, card.number, way="random"), "k9")
         assert refused.value.code == "STAFF_ONLY"
@@ -134,12 +134,12 @@ class TestLate:
         DraftMark.objects.all().delete()
         row.moves.filter(kind="rename").update(at=NOON)
         for seat in (1, 2):
-            card = queries.tracked(row, 1).game.state.table[0]
+            card = queries.tracked_pod(row, 1).game.state.table[0]
             tap(row, Move("pick", seat, card.number), f"p{seat}", now=at(seat))
         assign(row, 3, 15)
-        assert queries.tracked(row, 1).game.state.idle
-        undo.undo(JournalEvent.objects.get(kind="DraftPickAssigned"), by=build.user("head"))
-        assert len(queries.tracked(row, 1).game.state.table) == 2
+        assert queries.tracked_pod(row, 1).game.state.idle
+        undo.undo_step(JournalEvent.objects.get(kind="DraftPickAssigned"), by=build.user("head"))
+        assert len(queries.tracked_pod(row, 1).game.state.table) == 2
 
 
 class TestMoreTime:
@@ -164,13 +164,13 @@ class TestMoreTime:
 
     def test_the_journal_undoes_it_during_the_same_pick_only(self, row: Draft) -> None:
         pick_time.add_pick_time(row, 1, seen=view(row).tracked.pick_stamp, by=None, now=at(50))
-        undo.undo(JournalEvent.objects.get(kind="DraftPickTimeAdded"), by=build.user("head"))
+        undo.undo_step(JournalEvent.objects.get(kind="DraftPickTimeAdded"), by=build.user("head"))
         assert view(row).late_seats(at(51)) == (1, 2, 3, 4)
         pick_time.add_pick_time(row, 1, seen=view(row).tracked.pick_stamp, by=None, now=at(52))
         for seat in (1, 2, 3, 4):
             takes(row, seat, 53)
         with pytest.raises(Refused) as refused:
-            undo.undo(
+            undo.undo_step(
                 JournalEvent.objects.filter(kind="DraftPickTimeAdded").latest("pk"), by=build.user("other")
             )
         assert refused.value.code == "UNDO_OVERTAKEN"

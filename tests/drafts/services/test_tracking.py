@@ -100,16 +100,17 @@ def test_the_staff_alone_decide_what_the_rules_leave_open() -> None:
 def test_who_opens_first_in_solomon_won_the_flip() -> None:
     row = tracked_draft(2, "solomon", packs_each=2, pack_size=4)
     loser = 3 - now(row).game.to_act[0]
-    tap(row, Move("open", loser), "k0")
+    tap(row, Move("open", loser), "k0", staff=True)
     assert now(row).game.to_act == (loser,), "the coin on the table decides, not the one of the system"
 
 
 def test_an_opening_by_the_wrong_player_is_undone_and_the_other_opens() -> None:
     row = tracked_draft(2, "solomon", packs_each=2, pack_size=4)
     first = now(row).game.to_act[0]
-    tap(row, Move("open", 3 - first), "k0")
+    tap(row, Move("open", 3 - first), "k0", staff=True)
     tap(row, undo_move(0), "k1", staff=True)
-    tap(row, Move("open", first), "k2")
+    assert refused(row, Move("open", first)) == "NOT_YOUR_MOVE"
+    tap(row, Move("open", first), "k2", staff=True)
     assert now(row).game.to_act == (first,)
 
 
@@ -181,7 +182,7 @@ def test_the_time_to_build_begins_with_the_last_pick_of_the_pod() -> None:
 def face_up(subtype: str = "rochester") -> Draft:
     """Open four named cards: two packs of two at a table of four, or the first group of a pair."""
     row = tracked_draft(4, subtype, packs_each=2, pack_size=2)
-    tap(row, Move("open", 1), "k0")
+    tap(row, Move("open", 1), "k0", staff=True)
     tracking.name_face_up_cards(row, 1, ["Abra", "Eevee", "Gastly", "Onix"], key="k1", seat=1)
     return row
 

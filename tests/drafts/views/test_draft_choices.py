@@ -99,6 +99,6 @@ def test_an_odd_field_is_told_what_to_do_r094() -> None:
     [odd] = made.problems
     sentence = problem_text(odd)
     assert (
-        "with 5 players one is left over. Nearest: 2 pairs. Undo the check-in of one player before seats are assigned"
+        "with 5 players one is left over. Nearest: 2 pairs. When seats are assigned, the head judge gives one player"
         in sentence
     )

@@ -1,8 +1,10 @@
 """Late players on the pages of drafts and pools: a seat, or a pool entered by hand; and pools that are not complete."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from core.models import JournalEvent
 from decks.models import Draft, Pool
 from drafts.services import draft_runs
 from tests import build
@@ -91,19 +93,29 @@ def test_a_pool_with_a_card_missing_is_saved_after_a_question(row: Draft) -> Non
     assert Pool.objects.count() == 1
 
 
-def test_an_odd_solomon_field_asks_the_head_judge_who_gets_no_pair() -> None:
+def test_an_odd_solomon_field_asks_the_head_judge_what_happens_to_the_odd_player() -> None:
     row = draft(build.division(4, play_style="limited", published=True), "solomon", seats=False)
     alone = latecomer(row)
     target = url(row.division, "draft_seats", row.pk)
     scorekeeper = signed_in(row.division, "scorekeeper")
-    assert "Player without a pair" not in markup(scorekeeper.post(target, {"seen": "0", "bye": alone.pk}))
+    assert "Odd player" not in markup(scorekeeper.post(target, {"seen": "0", "bye": alone.pk}))
     judge = signed_in(row.division, "head_judge")
-    question = markup(judge.post(target, {"seen": "0"}))
-    assert "Player without a pair" in question
-    assert f'<option value="{alone.pk}">' in question
-    assert judge.post(target, {"seen": "0", "bye": alone.pk}).status_code == 302
+    question = text(judge, url(row.division))
+    assert "Assign the seats: pool by hand" in question
+    assert f'value="{alone.pk}"' in question
+    assert judge.post(target, {"seen": "0", "bye": alone.pk, "odd": "trio"}).status_code == 302
+    row.refresh_from_db()
+    assert [len(pair) for pair in row.seats] == [2, 3]
+    assert row.seats[1][2] == alone.pk
+    seen = {"seen": str(row.seed), "bye": alone.pk, "odd": "bye"}
+    assert judge.post(target, seen).status_code == 302
     row.refresh_from_db()
     assert [len(pair) for pair in row.seats] == [2, 2]
-    page = text(judge, url(row.division))
-    assert LATE in page
-    assert "No seat can be added now." in page
+    line = JournalEvent.objects.get(kind="DraftByeGiven")
+    assert line.facts["reason"] == "5 players"
+    assert f"Without a pair: {alone}" in text(judge, url(row.division))
+    run = reverse("drafts:draft", args=[row.division.tournament.slug, row.pk])
+    page = text(judge, run)
+    assert f"Hand out 2 packs to {alone}" in page
+    assert pool_url(row, alone) in page
+    assert "Without a pair" not in text(Client(), run)

@@ -245,6 +245,9 @@ class TestFaceUp:
         row = draft("solomon", 2, packs_each=1, pack_size=3)
         other = 3 - now(row).to_act[0]
         assert "Who won the coin flip?" in text(client, phone(row, other))
+        assert client.post(phone(row, other), sent("open")).status_code == 409
+        for seat in (1, 2):
+            client.post(phone(row, seat), sent("coin", card=other))
         client.post(phone(row, other), sent("open"))
         assert now(row).to_act == (other,)
         assert "Who won the coin flip?" not in text(client, phone(row, 3 - other))

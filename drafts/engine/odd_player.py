@@ -1,0 +1,35 @@
+"""What is to do with the odd player of a Solomon draft, who has no pair and opens packs alone (R-094, S13).
+
+The rules do not describe an odd field. The player does everything with the pairs except drafting, so each step follows
+their clock, and the pool and the list tick their steps themselves.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["done", "now", "to_come"]
+CODES = ("PACKS", "POOL", "BUILD", "LIST")
+
+
+@dataclass(frozen=True, slots=True)
+class OddStep:
+    """One step of the odd player. `code`: one of `CODES`."""
+
+    code: str
+    state: State
+
+
+def odd_steps(
+    *, begun: bool, building: bool, built: bool, has_pool: bool, has_list: bool
+) -> tuple[OddStep, ...]:
+    """Return the steps in order.
+
+    `begun`, `building`, `built`: whether the pairs have begun to draft, are building, and have finished building.
+    """
+    now: State = "now" if begun else "to_come"
+    return (
+        OddStep("PACKS", "done" if begun or has_pool else "now"),
+        OddStep("POOL", "done" if has_pool else now),
+        OddStep("BUILD", "done" if built else "now" if building else "to_come"),
+        OddStep("LIST", "done" if has_list else "now" if built else "to_come"),
+    )

@@ -1,0 +1,29 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("drafts", "0003_time_of_picks")]
+
+    operations = [
+        migrations.AlterField(
+            model_name="draftmark",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("next", "Next"),
+                    ("back", "Back"),
+                    ("paused", "Paused"),
+                    ("resumed", "Resumed"),
+                    ("clock", "The clock calls"),
+                    ("hand", "Called by hand"),
+                    ("wait", "More time for a pick"),
+                    ("over", "More time undone"),
+                    ("coin", "Coin flip entered"),
+                    ("draw", "Random result requested"),
+                    ("agreed", "Coin flip agreed"),
+                    ("coinback", "Coin flip withdrawn"),
+                ],
+                max_length=8,
+            ),
+        ),
+    ]

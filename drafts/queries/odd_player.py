@@ -1,0 +1,66 @@
+"""The odd player of a Solomon draft, and which of their steps are done (R-094, S13)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from decks.engine.building import Clock
+from decks.models import DeckList, Draft, Pool
+from decks.queries.drafts import building_pod, seat_row
+from drafts.engine.odd_player import OddStep, odd_steps
+from drafts.queries.building import clocks_of
+from drafts.queries.draft_runs import Track, tracks_of
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class OddPlayer:
+    """The player without a pair. `packs`: how many packs they open."""
+
+    entry: int
+    name: str
+    packs: int
+    steps: tuple[OddStep, ...]
+
+    @property
+    def now(self) -> OddStep | None:
+        """The first step that is to do now, or None."""
+        return next((step for step in self.steps if step.state == "now"), None)
+
+
+def odd_player(
+    draft: Draft,
+    now: datetime,
+    *,
+    public: bool,
+    tracks: Iterable[Track] | None = None,
+    clocks: Iterable[Clock] | None = None,
+) -> OddPlayer | None:
+    """Return the player without a pair, or None if everyone has one or the player has left.
+
+    One query for drafts without such a player, otherwise four, and those of `tracks_of` and `clocks_of` if these are
+    not given.
+    """
+    if draft.bye_id is None or not draft.seats:
+        return None
+    entry = Entry.objects.select_related("player", "division").get(pk=draft.bye_id)
+    if not entry.active:
+        return None
+    track_list = list(tracks_of(draft, now) if tracks is None else tracks)
+    clock_list = clocks_of(draft, track_list) if clocks is None else clocks
+    pod = building_pod(draft, entry.pk)
+    building = next((clock.building for clock in clock_list if clock.pod == pod), None)
+    is_built = building is not None and building.over_at(now) is not None
+    if draft.way == Draft.Way.TRACKED:
+        begun = draft.moves.filter(kind="open").exists()
+    else:
+        begun = any(track.step.code != "SEATS" for track in track_list)
+    steps = odd_steps(
+        begun=begun,
+        building=building is not None and building.runs(now),
+        built=is_built,
+        has_pool=Pool.objects.filter(draft=draft, entry=entry, counts__isnull=False).exists(),
+        has_list=DeckList.objects.filter(entry=entry, versions__isnull=False).exists(),
+    )
+    name = seat_row(entry, 0, 0, public=public).name
+    return OddPlayer(entry.pk, name, int(draft.setup.get("packs_each") or 0), steps)

@@ -1,0 +1,80 @@
+"""The part of a tracked Solomon page on which a pair agrees who won the coin flip (R-047, R-094)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from drafts.engine.pods import PAIR
+from drafts.views.pod_page import PodPage
+from drafts.words import tracking_words as words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinButton:
+    """One answer. `seat`: the seat that answers. `value`: the winner, for entering a result."""
+
+    seat: int
+    value: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinPart:
+    """The coin of a pair before it counts.
+
+    `entered`: what is proposed, "" before. `choices`: results to enter; `agrees`: who can agree on this page.
+    `waiting`: the names of players who have not agreed. `seen`: taps so far. `seat`: the seat that acts.
+    """
+
+    entered: str
+    choices: Sequence[CoinButton]
+    agrees: Sequence[CoinButton]
+    waiting: str
+    seen: int
+    seat: int
+    of_three: bool
+
+
+def coin_part(table: PodPage) -> CoinPart | None:
+    """Build the part, or return None once the coin counts, and for spectators."""
+    seat_view = table.seat_view
+    if not seat_view.awaits_coin_flip or not table.actor:
+        return None
+    coin, seats = seat_view.tracked.coin, range(1, seat_view.seats + 1)
+    names = {seat: words.seat_name(seat, table.names) for seat in seats}
+    own_seat = 0 if table.at_table or table.staff else table.actor
+    entered = ""
+    if coin.winner:
+        entered = (
+            _("Decide at random. The result shows once everyone agrees, and counts at that moment.")
+            if coin.drawn
+            else _("%(name)s won the flip.") % {"name": names[coin.winner]}
+        )
+    missing = [seat for seat in seats if seat not in coin.agreed]
+    if table.staff:
+        agrees = [CoinButton(seat=table.actor, value=0, label=_("Confirm as staff"))]
+    elif own_seat:
+        label = _("I agree")
+        agrees = [CoinButton(seat=seat, value=0, label=label) for seat in missing if seat == own_seat]
+    else:
+        agrees = [
+            CoinButton(seat=seat, value=0, label=_("%(name)s agrees") % {"name": names[seat]})
+            for seat in missing
+        ]
+    return CoinPart(
+        entered=entered,
+        choices=[
+            CoinButton(
+                seat=table.actor,
+                value=seat,
+                label=_("I won the flip") if seat == own_seat else _("%(name)s won") % {"name": names[seat]},
+            )
+            for seat in seats
+        ],
+        agrees=agrees if coin.winner else [],
+        waiting=", ".join(names[seat] for seat in missing) if coin.winner else "",
+        seen=coin.taps,
+        seat=table.actor,
+        of_three=seat_view.seats > PAIR,
+    )
