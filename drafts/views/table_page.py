@@ -15,7 +15,6 @@ from cards.queries.checklist import KINDS, ChecklistCard
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from decks.models import Draft
-from decks.views.lists.clock_facts import fact_of, timer_fact
 from drafts.engine.moves import Card
 from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.queries import seat_views as queries
@@ -23,12 +22,10 @@ from drafts.queries.plan_rows import seat_map
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import AT_TABLE, RandomPick, drawn_card, random_pick
 from drafts.views.coin_part import CoinPart, coin_part
+from drafts.views.pick_clock import PickClock, clock_context
 from drafts.views.pod_page import PodPage
 from drafts.views.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
-
-HURRY = 10
-"""A pick becomes urgent this many seconds before its end, or half-way through if its time is short."""
 
 FIRST_ROWS = 12
 """How many cards of a kind a phone shows before a search: the others come with a letter or a number typed."""
@@ -92,27 +89,6 @@ class LateSeat:
     seat: int
     name: str
     card: RandomPick
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PickClock:
-    """The timer of a pick.
-
-    `left`, `soon`: the time left, and the time left at which it becomes urgent, in seconds. `word`: `left` as
-    text. `ends`, `now`: milliseconds since 1970, for the clock's script. `phase`: "calm", "soon" or "over".
-    `fact`, `fact_of`: value and subject of the clock's mark (`clock_facts`).
-    """
-
-    id: str
-    left: int
-    word: str
-    ends: int | None
-    now: int
-    paused: bool
-    fact: str
-    fact_of: str
-    phase: str
-    soon: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,34 +284,6 @@ def turn_stamp(table: PodPage, chooser: Chooser | None) -> str:
     face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.face_up else ""
     coin = f".{seat_view.tracked.coin.taps}" if seat_view.subtype == "solomon" else ""
     return ".".join(map(str, parts)) + face_up + coin
-
-
-def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
-    """Build the context of the current pick's timer for the clock's script.
-
-    Return None if no pick is in progress.
-    """
-    timer = seat_view.timer
-    if timer is None:
-        return None
-    seconds, state = seat_view.seconds, seat_view.tracked.game.state
-    seconds_left, ends, urgent_seconds = (
-        timer.left(seconds, now),
-        timer.ends_at(seconds),
-        min(HURRY, seconds // 2),
-    )
-    return PickClock(
-        id=f"draft-{seat_view.tracked.draft.pk}-{seat_view.tracked.pod}-{seat_view.tracked.pick_stamp}",
-        left=seconds_left,
-        word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}",
-        ends=int(ends.timestamp() * 1000) if ends else None,
-        now=int(now.timestamp() * 1000),
-        paused=timer.paused,
-        fact=timer_fact(ends, seconds_left),
-        fact_of=fact_of(seat_view.tracked.draft, seat_view.tracked.pod, state.opening, state.turn),
-        phase="over" if not seconds_left else "soon" if seconds_left <= urgent_seconds else "calm",
-        soon=urgent_seconds,
-    )
 
 
 def _seats_context(table: PodPage) -> list[SeatRow]:

@@ -37,8 +37,9 @@ from drafts.views import beginnings, building, late_picks, pod_page
 from drafts.views.draft_log import names_by_pod
 from drafts.views.event_drafts import draft_of, small_number
 from drafts.views.odd_player import odd_part
+from drafts.views.pick_clock import PickClock, clock_context
 from drafts.views.pod_page import PodPage
-from drafts.views.table_page import PickClock, TablePage, clock_context, table_page
+from drafts.views.table_page import TablePage, table_page
 from drafts.views.tablet import tablet_url
 from drafts.words import tracking_words as words
 from tournaments.access import event_page
