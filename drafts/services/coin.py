@@ -41,7 +41,7 @@ def tap_coin(
     - `seen`: how many taps the page had shown; an agreement applies only to what its player has seen.
 
     The tap that settles the coin writes the journal line. Refused: DRAFT_TAP_UNKNOWN, COIN_SETTLED, COIN_DIFFERS,
-    DRAFT_MOVED_ON, SEAT_NOT_IN_PAIR, and as `queries.tracking.tracked`.
+    DRAFT_MOVED_ON, SEAT_NOT_IN_PAIR, and as `queries.tracking.tracked_pod`.
     """
     draft = locks.draft(draft)
     tracked = queries.tracked_pod(draft, pod)

@@ -139,13 +139,14 @@ def assign_seats(
     """Assign random seats to all checked-in players, in pods or pairs, or in Sealed for the whole field.
 
     This can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the
-    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the odd player of an
-    odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. The player gets no pair or, with `trio`,
-    joins a pair as a group of three. An even field has no odd player. `reason`: why a judge chose this, or why pods
-    of other `sizes` than planned may be unequal, which the plan then stores (R-002, S12).
+    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_current_seats`. `bye`: the odd player
+    of an odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. The player gets no pair or, with
+    `trio`, joins a pair as a group of three. An even field has no odd player. `reason`: why a judge chose this, or
+    why pods of other `sizes` than planned may be unequal, which the plan then stores (R-002, S12).
 
     Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
-    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
+    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as
+    `pods.require_current_seats`.
     """
     draft = locks.draft_in_division(draft)
     _require_not_begun(draft)

@@ -22,7 +22,7 @@ from drafts.forms.tracking import COINS, TapForm
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView
 from drafts.services import coin, tracking
-from drafts.views.tracked_cards import CardRow, card_row
+from drafts.views.tracked.tracked_cards import CardRow, card_row
 from tournaments.models import User
 
 UNCHANGED, CONFLICT = 204, 409

@@ -21,10 +21,10 @@ from drafts.queries import seat_views as queries
 from drafts.queries.plan_rows import seat_map
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import AT_TABLE, RandomPick, drawn_card, random_pick
-from drafts.views.coin_part import CoinPart, coin_part
-from drafts.views.pick_clock import PickClock, clock_context
 from drafts.views.pod_page import PodPage
-from drafts.views.tracked_cards import CardKind, CardRow, group_by_kind
+from drafts.views.tracked.coin_part import CoinPart, coin_part
+from drafts.views.tracked.pick_clock import PickClock, clock_context
+from drafts.views.tracked.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
 
 FIRST_ROWS = 12

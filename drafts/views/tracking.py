@@ -33,14 +33,15 @@ from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import tracked_pod
 from drafts.services import pick_time, tracking
-from drafts.views import beginnings, building, late_picks, pod_page
+from drafts.views import beginnings, building, pod_page
 from drafts.views.draft_log import names_by_pod
 from drafts.views.event_drafts import draft_of, small_number
 from drafts.views.odd_player import odd_part
-from drafts.views.pick_clock import PickClock, clock_context
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import TablePage, table_page
 from drafts.views.tablet import tablet_url
+from drafts.views.tracked import late_picks
+from drafts.views.tracked.pick_clock import PickClock, clock_context
 from drafts.words import tracking_words as words
 from tournaments.access import event_page
 from tournaments.models import Tournament

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from typing import cast
 
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
@@ -42,8 +43,7 @@ def are_teams() -> bool:
 
 def worded(of_players: str | Promise, of_teams: str | Promise) -> Promise:
     """Return a lazy sentence that speaks of teams where only teams play."""
-    sentence: Promise = lazy(lambda: str(of_teams if are_teams() else of_players), str)()  # type: ignore[assignment]
-    return sentence
+    return cast("Promise", lazy(lambda: str(of_teams if are_teams() else of_players), str)())
 
 
 TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (
