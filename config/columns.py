@@ -12,7 +12,7 @@ def _hash_column(column: Col) -> int:
     return hash((column.alias, column.target))
 
 
-def _equal_columns(column: Col, other: object) -> bool:
+def _is_same_column(column: Col, other: object) -> bool:
     if not isinstance(other, Col):
         return False
     is_same = column.alias == other.alias and column.target == other.target
@@ -22,4 +22,4 @@ def _equal_columns(column: Col, other: object) -> bool:
 def patch_column_comparison() -> None:
     """Patch Django's Col to compare columns by table and field. Call once at start-up."""
     Col.__hash__ = _hash_column  # type: ignore[method-assign, assignment]
-    Col.__eq__ = _equal_columns  # type: ignore[method-assign, assignment]
+    Col.__eq__ = _is_same_column  # type: ignore[method-assign, assignment]

@@ -155,12 +155,12 @@ def serve(
 def _warm_soon(**_signal: object) -> None:
     """Load the other pages in the background, before they are requested."""
     request_finished.disconnect(_warm_soon)
-    timer = Timer(WARM_UP_DELAY, _warm)
+    timer = Timer(WARM_UP_DELAY, _load_rest_of_program)
     timer.daemon = True
     timer.start()
 
 
-def _warm() -> None:
+def _load_rest_of_program() -> None:
     """Load the other pages, then enable the garbage collector, which ignores the loaded objects."""
     try:
         load_everything()

@@ -12,7 +12,7 @@ class DraftsConfig(AppConfig):
         from drafts.engine import journal_kinds  # noqa: F401
         from drafts.queries import snapshot_parts
         from drafts.queries.building import clocks_of
-        from drafts.queries.drafts import features_of
+        from drafts.queries.drafts import features_in_use
         from drafts.queries.tracking import entries_still_picking
         from drafts.services import (  # noqa: F401
             beginnings,
@@ -43,6 +43,6 @@ class DraftsConfig(AppConfig):
         deck_hooks.draft_links.append(draft_link_of_entry)
         hooks.event_changed.append(drafts.refuse_leaving_limited)
         hooks.prereleases_created.append(prereleases.set_up_sealed)
-        hooks.features_in_use.append(features_of)
+        hooks.features_in_use.append(features_in_use)
         core_hooks.copied.append(secret_copies.journal_copy_of_secret_picks)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

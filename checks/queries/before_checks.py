@@ -109,7 +109,9 @@ def check_queue(event: Tournament) -> list[QueuedDeck]:
     return sorted(rows, key=lambda row: row.order)
 
 
-def progress_by_division(event: Tournament, *, division: Division | None = None) -> list[BeforeCheckProgress]:
+def before_check_progress(
+    event: Tournament, *, division: Division | None = None
+) -> list[BeforeCheckProgress]:
     """Return the progress of each division with active players, or only of `division`. Two queries."""
     playing = Count("entries", Q(entries__dropped_in=None, entries__disqualified=False))
     divisions = event.divisions.annotate(decks=playing).filter(decks__gt=0).select_related("tournament")
@@ -228,7 +230,7 @@ def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
 
     Return None without active players, or if round 1 is posted and no deck was checked.
     """
-    progress = progress_by_division(event, division=division)
+    progress = before_check_progress(event, division=division)
     if not progress or (division.started_at is not None and not progress[0].checks):
         return None
     return PassedDecks(passed=progress[0].passed, decks=progress[0].decks)

@@ -86,7 +86,7 @@ def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
             chips.append(
                 FilterChip(label=label, count=number, href=href, current=name == filter_name, state=state)
             )
-    divisions = before_check_queries.progress_by_division(event)
+    divisions = before_check_queries.before_check_progress(event)
     show_division = len(divisions) > 1
     context = {
         "page": "checks",

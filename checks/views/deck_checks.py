@@ -145,7 +145,7 @@ def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: A
     }
     if not any(row.before for row in coverage):
         forms["random"].fields.pop("during")
-    progress = before.progress_by_division(event)
+    progress = before.before_check_progress(event)
     search_text = request.GET.get("who", "").strip()[:80]
     failed_way = next((way for way, form in forms.items() if form.is_bound), "")
     has_open_checks = any(row.state in (DeckCheck.State.PICKED, DeckCheck.State.RUNNING) for row in rows)

@@ -24,7 +24,7 @@ from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import Track
 from drafts.queries.drafts import RedraftDue
 from drafts.queries.odd_player import odd_player
-from drafts.queries.seat_views import is_tracked, staff_views
+from drafts.queries.seat_views import is_tracked, staff_seat_views
 from drafts.words import draft_run_words, draft_words, event_draft_words, odd_words, tracking_words
 from drafts.words.draft_run_words import pod_text
 
@@ -169,7 +169,7 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     `building`: the pods whose building clock was started. Refused: as `tracking.tracked_pods`.
     """
     pods = pods_with_seats(draft, public=False)
-    seat_views = staff_views(draft)
+    seat_views = staff_seat_views(draft)
     closed_packs = sum(
         seat_view.closed_packs for seat_view in seat_views if seat_view.tracked.pod not in building
     )

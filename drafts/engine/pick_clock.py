@@ -15,7 +15,7 @@ CALLED = ("OPEN_OWN", "PICK_OWN", "OPEN_TWO", "PICK_ONE", "REARRANGE", "GROUP")
 """Steps that the clock may begin. All other steps begin with a tap."""
 
 
-def can_call(steps: Iterable[RunStep]) -> bool:
+def has_timed_steps(steps: Iterable[RunStep]) -> bool:
     """Return whether a run has timed steps that a clock can call; Sealed has none."""
     return any(step.code in CALLED and step.seconds for step in steps)
 

@@ -74,7 +74,7 @@ class Track:
     @property
     def has_clock_to_start(self) -> bool:
         """Whether the clock does not advance the steps yet, but could advance a later one."""
-        return not self.standing.called and pick_clock.can_call(self.steps[self.standing.at + 1 :])
+        return not self.standing.called and pick_clock.has_timed_steps(self.steps[self.standing.at + 1 :])
 
     def left(self, now: datetime) -> int | None:
         """Return the seconds left on the timer of the current step, or None if the step has no timer."""

@@ -178,7 +178,7 @@ def redraft_of(division: Division) -> RedraftDue | None:
     )
 
 
-def features_of(event: Tournament) -> Iterator[str]:
+def features_in_use(event: Tournament) -> Iterator[str]:
     """Yield "drafts" if the event has a draft. One query in Limited events, none in others."""
     is_limited = DECK_RULES[event.play_style].supplied_only
     if is_limited and Draft.objects.filter(division__tournament=event).exists():

@@ -297,7 +297,7 @@ def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
     return SeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
 
 
-def staff_views(draft: Draft) -> list[SeatView]:
+def staff_seat_views(draft: Draft) -> list[SeatView]:
     """Return every pod as staff may see it, in order; empty before seats are drawn. Two queries.
 
     Refused: as `tracking.tracked_pod`.

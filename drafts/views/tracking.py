@@ -66,7 +66,7 @@ def tracked_draft_page(
     can, stamp = request.can, queries.pod_stamp(draft)
     pods = pods_with_seats(draft, public=not can["view"])
     try:
-        seat_views = queries.staff_views(draft)
+        seat_views = queries.staff_seat_views(draft)
     except Refused as reason:
         seat_views, refused = [], refused or refusal_text(reason)
     chosen_view = next(
@@ -145,7 +145,7 @@ def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> Dra
     Each pod shows its seats before the first move, then its picks, and finally its building time.
     """
     now, stamp = timezone.now(), queries.pod_stamp(draft)
-    pods, seat_views = pods_with_seats(draft, public=True), queries.staff_views(draft)
+    pods, seat_views = pods_with_seats(draft, public=True), queries.staff_seat_views(draft)
     requested_pod = whole_number(request.GET.get("pod", ""), digits=5)
     visible_views = [
         seat_view for seat_view in seat_views if seat_view.tracked.pod == requested_pod

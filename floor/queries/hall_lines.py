@@ -92,7 +92,7 @@ def event_moment(event: Tournament, division: int | None, now: datetime) -> Mome
     """Return the current state of an event for its screens. Eight queries, and three for each division that drafts."""
     rounds = rounds_in_play(event, division)
     is_drafting = not rounds and current_draft(event, division) is not None
-    brackets_by_division = cached_in_language(
+    brackets_by_division = cached_for_home_in_language(
         event, "hall.bracket", lambda: brackets.brackets_of_event(event)
     )
     has_bracket = any(
@@ -123,7 +123,7 @@ def current_draft(event: Tournament, division: int | None) -> Draft | None:
         return [(draft.pk, draft.division_id, round_of_draft(draft)) for draft in drafts]
 
     round_by_division = {round_.division_id: round_ for round_ in newest_rounds(event, division)}
-    for pk, draft_division, number in cached_in_language(event, "hall.drafts", with_seats):
+    for pk, draft_division, number in cached_for_home_in_language(event, "hall.drafts", with_seats):
         newest_round = round_by_division.get(draft_division)
         if division in (None, draft_division) and (newest_round is None or newest_round.number < number):
             return Draft.objects.select_related("division__tournament").filter(pk=pk).first()
@@ -143,7 +143,7 @@ def name_lines(event: Tournament, division: int | None) -> tuple[Line, ...]:
             lines.append(Line(row.person.sort_name, number, sort_name=row.person.sort_name))
         return tuple(lines)
 
-    return cached_in_language(event, f"hall.names.{division}", build_lines)
+    return cached_for_home_in_language(event, f"hall.names.{division}", build_lines)
 
 
 def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
@@ -169,7 +169,7 @@ def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, 
         return tuple(lines)
 
     key = ".".join(str(round_.pk) for round_ in rounds)
-    return cached_in_language(event, f"hall.open.{key}", build_lines) if rounds else ()
+    return cached_for_home_in_language(event, f"hall.open.{key}", build_lines) if rounds else ()
 
 
 def is_settled(event: Tournament, round_: Round) -> bool:
@@ -180,7 +180,7 @@ def is_settled(event: Tournament, round_: Round) -> bool:
 
 
 def _match_rows(event: Tournament, round_: Round) -> list[MatchRow]:
-    return cached_in_language(
+    return cached_for_home_in_language(
         event, f"hall.matches.{round_.pk}", lambda: rows.match_rows(round_, public=True)
     )
 
@@ -214,7 +214,7 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
             rankings.append(Ranking(f"{listing.label}, {title}" if has_label else title, lines))
         return rankings
 
-    return cached_in_language(event, f"hall.rankings.{division}", build_rankings)
+    return cached_for_home_in_language(event, f"hall.rankings.{division}", build_rankings)
 
 
 def public_brackets(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
@@ -227,10 +227,10 @@ def public_brackets(event: Tournament, division: int | None) -> list[tuple[Brack
 
 
 def _standings_lists(event: Tournament, division: int | None) -> list[listings.Listing]:
-    all_listings = cached_in_language(event, "hall.listings", lambda: listings.event_listings(event))
+    all_listings = cached_for_home_in_language(event, "hall.listings", lambda: listings.event_listings(event))
     return [listing for listing in all_listings if division in (None, listing.division.pk)]
 
 
-def cached_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
+def cached_for_home_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
     """Return the result of `make`, cached for the language of the page until the event changes."""
     return cached_for_home(event, f"{key}.{get_language()}", make)

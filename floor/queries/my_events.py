@@ -137,7 +137,7 @@ def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEven
     holdings, removed = _holdings_of(tokens, user)
     ended = [token for token in tokens if token not in holdings.tokens]
     entries = list(holdings.entries.values())
-    facts = _facts_of(entries, now)
+    facts = _load_entry_facts(entries, now)
     players: dict[int, list[MyPlayer]] = {}
     for entry in entries:
         players.setdefault(entry.tournament_id, []).append(_player_of_entry(entry, holdings, facts))
@@ -190,7 +190,7 @@ def _event_sort_key(event: MyEvent) -> tuple[int, float]:
     return PHASES.index(event.phase), -starts_at if event.phase == "past" else starts_at
 
 
-def _facts_of(entries: Collection[Entry], now: datetime) -> _EntryFacts:
+def _load_entry_facts(entries: Collection[Entry], now: datetime) -> _EntryFacts:
     """Load the data shown for these entries. At most six queries, none without entries."""
     if not entries:
         return _EntryFacts()

@@ -127,7 +127,7 @@ class BoxFrame:
     most: float
     scale: float = 1.0
 
-    def name_size(self, height: float) -> float:
+    def name_font_size(self, height: float) -> float:
         """Return the font size of a one-line name in a half of this height."""
         return min(NAME_SIZE * self.scale, height * NAME_HEIGHT_SHARE)
 
@@ -357,13 +357,13 @@ class BoxHalf:
 
     def needs(self, frame: BoxFrame) -> float:
         """Return the minimum height for the whole name at the smallest size."""
-        left, right = self.span(frame, frame.name_size(frame.height / 2))
+        left, right = self.span(frame, frame.name_font_size(frame.height / 2))
         lines = count_lines(self.text, self.font, MIN_NAME_SIZE, right - left)
         return lines * LINE_HEIGHT + WHITE_SPACE if lines > 1 else MIN_NAME_SIZE / NAME_HEIGHT_SHARE
 
     def draw(self, canvas: Canvas, frame: BoxFrame, bottom: float, height: float) -> None:
         """Draw the seed and the name, then the game wins, a check mark or `word`."""
-        side, size = self.side, frame.name_size(min(height, frame.height / 2))
+        side, size = self.side, frame.name_font_size(min(height, frame.height / 2))
         left, end = self.span(frame, size)
         baseline, right = bottom + height / 2 - size * 0.35, frame.x + frame.width - 7
         if side.seed is not None:

@@ -249,7 +249,7 @@ def final_order(
 
     def sort_key(player: int) -> tuple[float, float, int]:
         depth = cut_run.round_of_loss(player) if player in cut_players else 0.0
-        return -depth, cut_run.record_of_victor(player) if by_victor else 0.0, seed_place[player]
+        return -depth, cut_run.negated_wins_of_victor(player) if by_victor else 0.0, seed_place[player]
 
     return tuple(
         Finish(player, place, cut_run.lost_in.get(player), player in cut_players)
@@ -294,7 +294,7 @@ class _CutResults:
         lost_in = self.lost_in.get(player, self.last + 1)
         return lost_in + (0.5 if player in self.third else 0.0)
 
-    def record_of_victor(self, player: int) -> float:
+    def negated_wins_of_victor(self, player: int) -> float:
         """Return minus the number of wins of the player's victor, so that more wins sort first.
 
         Return 0 for a player who did not lose.

@@ -326,7 +326,7 @@ def path_step_text(played: PathStep) -> str:
     return f"{start_text % facts} {meeting_text % opponent_facts}"
 
 
-def cut_match_texts(row: MatchRow, seeds: dict[int, int]) -> list[str]:
+def cut_pairing_reasons(row: MatchRow, seeds: dict[int, int]) -> list[str]:
     """Explain why two players meet in the cut, or why a player has no opponent.
 
     `seeds`: entry id -> seed.

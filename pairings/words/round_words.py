@@ -67,7 +67,7 @@ def _option_facts(facts: Facts) -> Facts:
     return {"options_text": ", ".join(labels[str(name)] for name in names)}
 
 
-def _wish_facts(facts: Facts) -> Facts:
+def _pairing_request_facts(facts: Facts) -> Facts:
     """Return a pairing request as text."""
     after = facts.get("after")
     request: Mapping[str, object] = after if isinstance(after, Mapping) else {}
@@ -194,7 +194,7 @@ sentences.register_sentences(
             _("The pairing request of %(name)s is as it was before."),
         ),
     },
-    facts=_wish_facts,
+    facts=_pairing_request_facts,
 )
 
 sentences.register_sentences(

@@ -77,7 +77,7 @@ class Builds:
         """
         return draft_built_from(self.begun(entry), at)
 
-    def is_current_redraft(self, build: Build | None) -> bool:
+    def is_for_current_redraft(self, build: Build | None) -> bool:
         """Return whether a build belongs to an announced redraft for the next round to be posted (R-057, R-095)."""
         if build is None or not build.redraft:
             return False

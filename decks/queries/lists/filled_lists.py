@@ -87,7 +87,7 @@ def _building_end_if_due(
     over = build.building.over_at(now) or (now if ends_now else None)
     if over is None or lock_of(deck_list, build):
         return None
-    if builds.division.started_at is not None and not builds.is_current_redraft(build):
+    if builds.division.started_at is not None and not builds.is_for_current_redraft(build):
         return None
     newest = deck_list.versions.order_by("-number").first()
     if newest is not None and _takes_precedence(newest, deck_list, build.building.began):

@@ -51,7 +51,7 @@ def closing_time(
     closed_at = None
     if lock_of(deck_list, build) != DeckList.Lock.OPEN:
         closed_at = rules.closed_at(now) if build is None else build.building.over_at(now)
-    if division.started_at is not None and not builds.is_current_redraft(build):
+    if division.started_at is not None and not builds.is_for_current_redraft(build):
         return min(filter(None, (division.started_at, closed_at)))
     return closed_at
 
@@ -126,7 +126,7 @@ def submission_refusal(
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
     builds = builds or builds_for(entry.division)
     build = builds.of(entry.pk)
-    if entry.division.started_at is not None and not builds.is_current_redraft(build):
+    if entry.division.started_at is not None and not builds.is_for_current_redraft(build):
         return _fixed_deck_refusal(builds, build)
     if lock_of(deck_list, build) == DeckList.Lock.LOCKED:
         return Refused(DeckRefusal.LIST_LOCKED)
@@ -156,7 +156,7 @@ def require_not_fixed(deck_list: DeckList) -> None:
         return
     builds = builds_for(division)
     build = builds.of(deck_list.entry_id)
-    if not builds.is_current_redraft(build):
+    if not builds.is_for_current_redraft(build):
         raise _fixed_deck_refusal(builds, build)
 
 
@@ -165,7 +165,7 @@ def is_fixed(builds: Builds, entry: int) -> bool:
 
     This is the case once round 1 has started, unless the player is in a redraft.
     """
-    return builds.division.started_at is not None and not builds.is_current_redraft(builds.of(entry))
+    return builds.division.started_at is not None and not builds.is_for_current_redraft(builds.of(entry))
 
 
 def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:

@@ -128,7 +128,7 @@ def _build_pages_of_part(
     if part not in AS_TEXT:
         return render_pages()
     fields = (settings.division, settings.span, settings.on_page)
-    return hall_lines.cached_in_language(event, f"hall.leaves.{part}.{fields}", render_pages)
+    return hall_lines.cached_for_home_in_language(event, f"hall.leaves.{part}.{fields}", render_pages)
 
 
 def _render_leaf(leaf: Leaf, event: Tournament) -> Leaf:

@@ -64,7 +64,7 @@ def crash_pack_sheets(
         return []
     head = printing.event_head(PrintOrder("", event.pk, paper, site), event)
     tables = division_tables(event, blocked=blocked_tables(event))
-    cut_facts = list(_cut_facts(divisions))
+    cut_facts = list(_top_cut_facts(divisions))
     draft_parts = []
     for division in divisions:
         order = PrintOrder("", event.pk, paper, site, division=division.pk)
@@ -187,7 +187,7 @@ def _division_sheets(
     yield NextRoundSheet(next_head, tables[:table_count] or tuple(range(1, table_count + 1)), paper=paper)
 
 
-def _cut_facts(divisions: list[Division]) -> Iterator[Fact]:
+def _top_cut_facts(divisions: list[Division]) -> Iterator[Fact]:
     """Yield how many players advance to each top cut that is not paired yet, as far as decided."""
     for division in divisions:
         for table in rows.standings_lists(division):

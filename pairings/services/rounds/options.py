@@ -166,7 +166,7 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
         raise Refused(PairingRefusal.APART_ALREADY, **names)
     lower_key, higher_key = sorted((first.pk, second.pk))
     separation = KeptApart.objects.create(first_id=lower_key, second_id=higher_key, reason=reason.strip())
-    _write_apart_line(MeetingForbidden, separation, division, by=by)
+    _journal_separation(MeetingForbidden, separation, division, by=by)
     return separation
 
 
@@ -176,11 +176,11 @@ def allow_to_meet(separation: KeptApart, *, by: User | None) -> None:
     division = locks.lock_division(separation.first.division)
     if not KeptApart.objects.filter(pk=separation.pk).exists():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    _write_apart_line(PlayersMayMeet, separation, division, by=by)
+    _journal_separation(PlayersMayMeet, separation, division, by=by)
     separation.delete()
 
 
-def _write_apart_line(
+def _journal_separation(
     kind: type[Apart], separation: KeptApart, division: Division, *, by: User | None
 ) -> None:
     journal.write(

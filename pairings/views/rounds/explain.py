@@ -58,7 +58,7 @@ def round_explanation_page(
     if chosen_row and explained:
         reasons = pairing_words.match_explanation_texts(explained, chosen_row)
     elif chosen_row:
-        reasons = pairing_words.cut_match_texts(chosen_row, brackets.seed_by_entry(round_))
+        reasons = pairing_words.cut_pairing_reasons(chosen_row, brackets.seed_by_entry(round_))
     chosen_person = (
         next((player for player in chosen_row.people if player.entry_id == entry_id), None)
         if chosen_row

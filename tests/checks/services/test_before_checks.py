@@ -92,7 +92,7 @@ def test_every_deck_is_in_the_queue_until_it_passes(home, ana):
         third.pk: "needs",
         without.pk: "no_list",
     }
-    (one,) = queries.progress_by_division(home.tournament)
+    (one,) = queries.before_check_progress(home.tournament)
     assert (one.decks, one.passed, one.checks) == (4, 1, 3)
     row = row_of(home, third)
     assert (row.outcome, row.reason, row.judge) == ("fixed_deck", "Bring a 4th N", str(ana))
@@ -131,7 +131,7 @@ def test_a_new_version_after_the_check_is_a_change_and_comes_first(home, ana):
     passed(one, ana)
     lists.submit_list(list_of(one), text=OTHER, by=None, by_player=False)
     assert stands(home)[one.pk] == "changed"
-    assert queries.progress_by_division(home.tournament)[0].passed == 0
+    assert queries.before_check_progress(home.tournament)[0].passed == 0
     assert before_checks.begin_next_check(home.tournament, by=ana).entry_id == one.pk
 
 
@@ -148,7 +148,7 @@ def test_who_has_left_is_in_no_queue(home, ana):
     one = entry(home)
     attendance.drop(one, by=None)
     assert one.pk not in stands(home)
-    assert queries.progress_by_division(home.tournament)[0].decks == 3
+    assert queries.before_check_progress(home.tournament)[0].decks == 3
     assert units.refusal(before_checks.begin_check, one, by=ana).code == "ENTRY_ALREADY_LEFT"
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drafts.engine.building_clock import taps_of_run
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
-from drafts.engine.pick_clock import CALLED, advance, can_call, clock_begins_next_step, standing_at
+from drafts.engine.pick_clock import CALLED, advance, clock_begins_next_step, has_timed_steps, standing_at
 from drafts.engine.run import REARRANGE_SECONDS, RunMark, RunStep, Standing, replay_marks, run_steps
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -80,7 +80,7 @@ def test_solomon_stops_for_the_coin_and_then_turns_group_after_group_r094():
 
 def test_without_the_clock_and_in_sealed_no_step_ends_by_time():
     assert standing_at(RUNS["booster"], [mark("next", 0)], at(9999)).at == 1
-    assert not can_call(RUNS["sealed"])
+    assert not has_timed_steps(RUNS["sealed"])
     assert standing_at(RUNS["sealed"], [mark("clock", 0), mark("next", 0)], at(9999)).at == 1
 
 
