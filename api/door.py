@@ -126,7 +126,7 @@ def guard_api_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 def _answer_request(
     request: ApiRequest, view: Callable[..., HttpResponse], *args: Any, **kwargs: Any
 ) -> HttpResponse:
-    """Count the request; return the view's response with its ETag, or 304 if the reader has it.
+    """Count a request, and return the view's response with an ETag, or 304 if the reader has it already.
 
     Only responses with status 200 get an ETag. For public responses, the middleware of public pages returns 304.
     Refused: API_METHOD, API_TOKEN_WRONG, API_TOO_OFTEN (again), and those of the view.
@@ -167,8 +167,9 @@ def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bo
     """Return the event with this slug. Makes one query.
 
     An event that is not public requires a token of the event. Unless `scope` is "", a token with that scope is
-    required too. `cacheable` is false if the response depends on more than the data of the event.
-    Refused: API_NOT_FOUND, API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
+    required too. `cacheable` is false if the response depends on more than the data of the event; otherwise the
+    `content` and `public_live` of the request are set. Refused: API_NOT_FOUND, API_TOKEN_MISSING,
+    API_SCOPE_MISSING (scope).
     """
     event = Tournament.objects.filter(slug=slug).first()
     reader = request.reader

@@ -29,7 +29,8 @@ ANY_OTHER = 422
 def problem_response(refused: Refused) -> HttpResponse:
     """Return the JSON response for a refusal: its `code`, `facts` and `sentence`.
 
-    The fact `again` also becomes the header Retry-After, in seconds.
+    The fact `again` also becomes the header Retry-After, in seconds. A 401 and a 405 also get the headers that
+    HTTP requires.
     """
     body = {"code": refused.code, "facts": refused.facts, "sentence": refusal_text(refused)}
     status = STATUS.get(refused.code, ANY_OTHER)

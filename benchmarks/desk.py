@@ -74,7 +74,10 @@ def enter_result(desk: "Client", page: str, match: "Match") -> "list[Answer]":
 
 
 def request_news(desk: "Client", page: str) -> "list[Answer]":
-    """Request the news since `page`, and follow the link in the response. Return the responses."""
+    """Request the news since `page`, and follow the link to the changes if the response offers one.
+
+    Return the responses.
+    """
     url = NEWS.search(page)
     assert url
     answers: list[Answer] = [desk.get(url[1].replace("&amp;", "&"), headers={"HX-Request": "true"})]

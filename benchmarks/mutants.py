@@ -80,7 +80,7 @@ def choose_changes(paths: list[Path], lines: range | None, rng: Random) -> list[
 
 
 def tests_of(module: Path) -> list[str]:
-    """Return the module's test file, followed by the nearest folder of tests."""
+    """Return the module's test file, if it exists, followed by the nearest folder of tests."""
     folder = Path("tests") / module.parent
     while not folder.is_dir():
         folder = folder.parent

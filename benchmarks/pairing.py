@@ -279,7 +279,10 @@ def states_to_verify(full: bool) -> Iterator[Field]:
 
 
 def verify_draws(full: bool) -> tuple[bool, str]:
-    """Return whether every draw costs the same as an exact matching on the complete graph, and the claim."""
+    """Return whether every draw costs the same as an exact matching on the complete graph.
+
+    The second value is this claim in words.
+    """
     total, differences, proofs, forced = 0, 0, Counter[str](), 0
     for seed, state in enumerate(states_to_verify(full)):
         draw = pair_field(state, seed=seed)

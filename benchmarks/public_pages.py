@@ -94,7 +94,7 @@ def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, 
 
 
 def cold_cost(server: psutil.Process, port: int, address: str) -> float:
-    """Return the CPU time of the first request after a change in milliseconds, averaged over COLD changes."""
+    """Return the CPU time in milliseconds of the first request after a change, averaged over COLD changes."""
     from core import stamps
 
     before = cpu_seconds(server)

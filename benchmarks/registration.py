@@ -155,8 +155,8 @@ def measure(sizes: tuple[int, ...]) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     events = [create_event(size) for size in sizes]
-    outcomes = [compare(name, act, events, sizes) for name, act in ACTS.items()]
-    return all(outcomes)
+    claims_hold = [compare(name, act, events, sizes) for name, act in ACTS.items()]
+    return all(claims_hold)
 
 
 def compare(

@@ -109,8 +109,8 @@ def measure(players: int) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     small, large = open_matches(SMALL), open_matches(players)
-    outcomes = [compare_sizes(kind, small, large, players) for kind in KINDS]
-    return all(outcomes)
+    claims_hold = [compare_sizes(kind, small, large, players) for kind in KINDS]
+    return all(claims_hold)
 
 
 def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
@@ -136,7 +136,7 @@ def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players
 
 
 def serve_results(players: int) -> None:
-    """Enter a result for each line on stdin, and write its milliseconds to stdout."""
+    """Print "ready", then enter a result for each line on stdin and print its CPU time in milliseconds."""
     import django
     from django.core.management import call_command
 

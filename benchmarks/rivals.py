@@ -74,7 +74,10 @@ def _bye_level(field: Field, bye: int | None) -> int:
 
 
 def stadium_engine(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with Stadium, from the arrays read from the database to the finished draw with proof and reasons."""
+    """Return a function that draws with Stadium.
+
+    It starts with the arrays read from the database, and ends with the finished draw with proof and reasons.
+    """
 
     def drawn() -> Drawn:
         draw = pair_field(field, seed=seed)
@@ -84,9 +87,9 @@ def stadium_engine(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with swisspair's only function, on existing players ranked by points, ties in random order.
+    """Return a function that draws with swisspair's only function.
 
-    swisspair cannot be seeded.
+    It uses existing players, ranked by points, with ties in random order. swisspair cannot be seeded.
     """
     players = _players(field, seed)
 
@@ -97,7 +100,11 @@ def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with swisspair's bare C++ code, with players checked and converted beforehand."""
+    """Return a function that draws with swisspair's bare C++ code.
+
+    Players are checked and converted beforehand. The function returns an empty draw, since only its time is
+    compared.
+    """
     players = [player.compile() for player in _players(field, seed)]
 
     def drawn() -> Drawn:
@@ -108,7 +115,7 @@ def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def _players(field: Field, seed: int) -> list[swisspair.Player]:
-    """Return a field as players of swisspair, ranked by points, ties in random order."""
+    """Return a field as players of swisspair, ranked by points, with ties in random order."""
     order = np.lexsort((np.random.default_rng(seed).random(len(field.ids)), -field.points))
     met: dict[int, set[str]] = {player: set() for player in field.ids.tolist()}
     for player, opponent in field.met.tolist():
@@ -155,6 +162,7 @@ def weighted_pairs(field: Field) -> tuple[list[tuple[int, int, int]], int]:
 def _met_before(field: Field) -> Ints:
     """Return a symmetric matrix of whether the players at two indexes of the field have met."""
     indexes = np.searchsorted(field.ids, field.met)
+    # Opponents who left may be past the last id. Index 0 is valid, and the comparison below excludes them.
     indexes[indexes == len(field.ids)] = 0
     is_present = (field.ids[indexes] == field.met).all(axis=1)
     has_met = np.zeros((len(field.ids),) * 2, np.bool_)
@@ -164,7 +172,7 @@ def _met_before(field: Field) -> Ints:
 
 
 def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """Draw with rustworkx's matching, on a graph built beforehand."""
+    """Return a function that draws with rustworkx's matching, on a graph built beforehand."""
     edges, nodes = weighted_pairs(field)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
@@ -175,7 +183,7 @@ def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
 
 
 def networkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """Draw with networkx's matching, on a graph built beforehand."""
+    """Return a function that draws with networkx's matching, on a graph built beforehand."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighted_pairs(field)[0])
     return lambda: _drawn_by_matching(field, nx.max_weight_matching(graph, maxcardinality=True))

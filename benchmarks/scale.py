@@ -52,7 +52,7 @@ costs_of_events = []
 for seed in range(times):
     cpu_start, database_start, wall_start = time.process_time(), server.cpu_times(), time.perf_counter()
     event = rehearsal.create_rehearsal(by=None, players=players, seed=seed)
-    division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
+    division = divisions.change_division(event.divisions.get(), by=None, rounds_planned=rounds)
     rehearsal.play_rounds(division, number=rounds, chance=Random(seed), by=None)
     after = server.cpu_times()
     database = after.user + after.system - database_start.user - database_start.system
@@ -122,7 +122,7 @@ def temporary_database(server: str) -> Iterator[str]:
 
 
 def compare_sizes(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
-    """Check whether the cost of a player-round is independent of the size."""
+    """Print and return whether the cost of a player-round is nearly independent of the size."""
     print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
     costs = []
     for players in sizes:
@@ -140,7 +140,7 @@ def compare_sizes(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
 
 
 def compare_beside_finished(url: str, finished: int, rounds: int) -> bool:
-    """Check whether an event costs the same with `finished` finished events in the database."""
+    """Print and return whether an event costs about the same beside `finished` finished events."""
     before = play_events(url, SMALL, rounds, times=5)
     play_events(url, 8, 3, times=finished)
     with psycopg.connect(url, autocommit=True) as connection:

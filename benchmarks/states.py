@@ -19,8 +19,8 @@ def fields_of_event(
 ) -> Iterator[Field]:
     """Yield the field before each round of a random event.
 
-    One match in ten is a tie. `leave` is the share of players who leave after each round. The event ends early if
-    fewer than two players are left.
+    `rounds` defaults to `rounds_for(players)`. One match in ten is a tie. `leave` is the share of players who
+    leave after each round. The event ends early if fewer than two players are left.
     """
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)

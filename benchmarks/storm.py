@@ -286,6 +286,7 @@ class Storm:
         self._tasks: set[asyncio.Task[None]] = set()
         delays = asyncio.create_task(self._note_delays())
         phones = [asyncio.create_task(self.phone(phone)) for phone in self.hall.phones]
+        # All phones have started polling after ten seconds.
         await asyncio.sleep(10 + QUIET)
         self.posted = time.monotonic()
         round_address = f"/e/{self.hall.slug}/round/{self.hall.division}/{self.hall.number}"

@@ -64,10 +64,11 @@ class ComparedRows(ComparedForms, admin.ModelAdmin):
         return [type(inline.__name__, (ComparedInline, inline), {}) for inline in inlines]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
-        """Return the row, locked and read again if it is about to be saved."""
+        """Return the row, locked and read again if it is about to be saved, or None if it does not exist."""
         row: Model | None = super().get_object(request, object_id, from_field)
         if row is not None and request.method == "POST" and connection.in_atomic_block:
             rows = self.model._default_manager.select_for_update(of=("self",), no_key=True)
+            # Evaluating the query locks the row.
             list(rows.filter(pk=row.pk).values_list("pk"))
             row = super().get_object(request, object_id, from_field)
         return row
@@ -82,7 +83,10 @@ def _concurrent_form(form: type[Any]) -> type[Any]:
 
 
 class StadiumAdminSite(admin.AdminSite):
-    """Extends every registered admin class, including those of libraries, with the two classes above."""
+    """Extends every registered admin class with `KnownRows` and `ComparedRows`.
+
+    Admin classes of libraries are included.
+    """
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         base_class = admin_class or admin.ModelAdmin

@@ -9,7 +9,7 @@ from core import stamps
 
 
 class StadiumConfig(AppConfig):
-    """The app config of the project, which connects Celery with the web server.
+    """The app config of the project, which connects Celery with the web server and patches Django.
 
     The garbage collector is paused while models and services load, and ignores their objects afterwards: scanning
     several hundred thousand permanent objects takes a fifth of a command's start-up time.

@@ -92,8 +92,8 @@ def install(requirements: str) -> None:
     """Install `requirements` into .venv, unless they are already installed."""
     files = {"requirements.txt", requirements}
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()
-    stamp = HOME / f".{requirements}.done"
-    if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == digest:
+    stamp_file = HOME / f".{requirements}.done"
+    if PYTHON.exists() and stamp_file.exists() and stamp_file.read_text(encoding="utf-8") == digest:
         return
     if not PYTHON.exists():
         print("Making a virtual environment in .venv …", flush=True)
@@ -107,7 +107,7 @@ def install(requirements: str) -> None:
         for command in ([*python, "pip", *INSTALL, UV], [*python, *uv_command])
     ):
         subprocess.check_call([*python, "pip", *INSTALL, "-r", requirements], cwd=ROOT)
-    stamp.write_text(digest, encoding="utf-8")
+    stamp_file.write_text(digest, encoding="utf-8")
 
 
 def _exit_with_usage_unless_installed(command: str) -> None:

@@ -265,8 +265,8 @@ def redis_url() -> str:
 def proxy_count() -> int:
     """Return BEHIND_PROXY: the number of trusted proxies in front of the server.
 
-    If it is 0, `X-Forwarded-For` is ignored. Otherwise its addresses are counted from the end. Raises
-    ImproperlyConfigured if it is neither a number nor a truth value.
+    If it is 0, `X-Forwarded-For` is ignored. Otherwise the client's address is found by counting that many
+    addresses from the end of the header. Raises ImproperlyConfigured if it is neither a number nor a truth value.
     """
     value = str(env.str("BEHIND_PROXY", "false")).strip().lower()
     numbers = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}

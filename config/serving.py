@@ -43,7 +43,7 @@ WARM_UP_DELAY = 2.0
 
 
 class AlreadyServedError(Exception):
-    """Another server uses this data; `address` is its address."""
+    """Another server uses this data. `address` is the address of that server, or "" if it is not known."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -64,7 +64,10 @@ def is_port_free(host: str, port: int) -> bool:
 
 
 def next_free_port(host: str, requested_port: int) -> int:
-    """Return the first free port from `requested_port` on, or `requested_port` if all are taken."""
+    """Return the first free port from `requested_port` on, or `requested_port` if none is free.
+
+    Only PORTS_TRIED ports are tried.
+    """
     ports = range(requested_port, min(requested_port + PORTS_TRIED, 65_536))
     return next((port for port in ports if is_port_free(host, port)), requested_port)
 

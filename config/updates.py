@@ -32,14 +32,14 @@ def bring_database_up_to_date(*, write: Callable[[str], Any]) -> None:
         return
     executor = MigrationExecutor(connection)
     # Unknown migrations: applied migrations of installed apps that this version does not have.
-    replaced_names = {
+    replaced_migrations = {
         key for migration in executor.loader.disk_migrations.values() for key in migration.replaces
     }
-    names = {*executor.loader.disk_migrations, *replaced_names}
+    known_migrations = {*executor.loader.disk_migrations, *replaced_migrations}
     if unknown := sorted(
         f"{app}.{name}"
         for app, name in executor.loader.applied_migrations
-        if app in executor.loader.migrated_apps and (app, name) not in names
+        if app in executor.loader.migrated_apps and (app, name) not in known_migrations
     ):
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."

@@ -71,6 +71,7 @@ def load_everything() -> None:
 def _load_patterns(resolver: URLResolver) -> None:
     """Import every view and compile every URL pattern."""
     for pattern in resolver.url_patterns:
+        # Reading the property compiles the pattern.
         _ = pattern.pattern.regex
         if isinstance(pattern, URLResolver):
             _load_patterns(pattern)

@@ -36,8 +36,9 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
 
     Without `power`, the page is public if the home is published; otherwise only users with the power "view" see
     it, and others get 404. With `power`, visitors are asked to sign in, and users without that power get 403.
-    Sets the attributes of `HomeRequest` and the time zone of the home. Browsers and proxies never cache pages
-    shown to staff, since laptops at the desk are shared.
+    Sets the attributes of `HomeRequest`, and the time zone and the words of the home. Browsers and proxies never
+    cache pages shown to staff, since laptops at the desk are shared; phones may store the other pages
+    (`core.offline`).
     `as_bytes`: the visitors' page depends only on the home, not on time, so it may be rendered once for all of
     them (`config.middleware.public_pages`).
     """
@@ -59,9 +60,9 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
             request.live = Live(position, home.pk, staff=can["view"])
             if as_bytes and not request.user.is_authenticated:
                 request.public_live = request.live
-            with timezone.override(home.timezone), ExitStack() as words:
+            with timezone.override(home.timezone), ExitStack() as wordings:
                 for choose_words in hooks.home_words:
-                    words.enter_context(choose_words(home))
+                    wordings.enter_context(choose_words(home))
                 response = view(request, home, *args, **kwargs)
             if power is not None or can["view"]:
                 return forbid_caching(response)

@@ -76,7 +76,7 @@ def choice_label(choices: Any, code: object) -> str:
 
 
 def field_label(name: object) -> str:
-    """Return the label of a field, as shown on the page where it is edited."""
+    """Return the label of a field as its edit page shows it, or its name if no model has the field."""
     field = _find_field(str(name), _changed_models({}))
     return str(field.verbose_name) if field is not None else str(name)
 

@@ -47,7 +47,7 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
     """Count an attempt and return it. Return None if a limit of `action` is reached.
 
     `key` is the value that limits per `key` count by. If the counts cannot be locked, the limit counts as
-    reached.
+    reached. Limits listed before the one that is reached still count the attempt.
     """
     now, counted = time(), list[tuple[str, Rate]]()
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
@@ -88,7 +88,7 @@ def count_attempt_per_subject(request: HttpRequest, action: str, key: str, subje
 
 
 def clear_attempts(request: HttpRequest, action: str, key: str) -> None:
-    """Remove all attempts counted under `key`."""
+    """Remove all attempts at `action` counted for `key`, and for the address and account of the request."""
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
         cache.delete(_cache_key(request, action, rate, key))
 

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page in the navigation: its URL name, its `page` key, its icon and label."""
+    """A page in the navigation: its URL name, `page` key, icon, label, and the power needed to see it."""
 
     name: str
     key: str
@@ -18,7 +18,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """A link to the same page for another object, as one of several tabs. `letter`: a mark before its label."""
+    """A link to the same page for another object, as one of several tabs.
+
+    `count`: a number after its label; `letter`: a mark before its label.
+    """
 
     label: str | Promise
     url: str

@@ -27,7 +27,7 @@ LONGEST = 80
 
 
 def opened_tokens(request: HttpRequest) -> list[str]:
-    """Return the tokens opened on this phone, newest first, or an empty list if the cookie was tampered with."""
+    """Return the tokens opened on this phone, newest first. The list is empty without a valid cookie."""
     cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE)
     return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
 

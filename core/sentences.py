@@ -166,7 +166,7 @@ def register_sentences(
 
 
 def journal_text(kind: str, facts: Facts) -> str:
-    """Return the sentence of a journal line."""
+    """Return the sentence of a journal line, or its kind if the kind has no sentence."""
     words = KIND_WORDS.get(kind)
     return words.text(words.line, facts) if words else kind
 

@@ -21,7 +21,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def mark_view(view: View, **marks: object) -> View:
-    """Set attributes of a view, so that middleware finds them by its URL. Decorators above it copy them."""
+    """Set attributes of a view, which middleware reads. Decorators above this one copy them."""
     vars(view).update(marks)
     return view
 

@@ -96,7 +96,7 @@ def nonexistent_day_text(day: object) -> str:
 
 
 def author_text(by: str, link: str | None) -> str:
-    """Return the author of a line: an account, or a person with a personal link (`JournalRow.link`).
+    """Return the author of a line: an account, a person with a personal link (`JournalRow.link`), or both.
 
     Return "" if there is neither.
     """

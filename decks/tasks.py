@@ -171,8 +171,8 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
 def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
     """Send one email with the personal link, and return the number of emails sent (0 or 1).
 
-    If the mail server is down, a worker retries later, while a request continues without the email. A rejected
-    address does not stop the remaining emails.
+    Players without an address get none. If the mail server is down, a worker retries later, while a request
+    continues without the email. A rejected address does not stop the remaining emails.
     """
     user = deck_list.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):

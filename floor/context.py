@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     """Set `calls_waiting` to the number of open queue entries for the reader's role.
 
-    The entries are counted only if the value is used.
+    It is not set for readers who are not staff. The entries are counted only if the value is used.
     """
     event, can = event_of(request), powers_of(request)
     if event is None or not can.get("view"):
@@ -64,6 +64,7 @@ def _find_board(request: HttpRequest, event: Tournament) -> Scoreboard:
     # all phones do not depend on the phone's players.
     divisions = {entry.division for entry in OwnClock.of(request, event).entries}
     board = scoreboard.scoreboard_of_event(event, divisions.pop() if len(divisions) == 1 else None)
+    # The page itself is not about a division, see `OwnClock.replaces`.
     return replace(board, division=None)
 
 

@@ -30,7 +30,10 @@ class RoundStep(Protocol):
 
 
 class ExtensionStep(Protocol):
-    """Function called in the transaction of a step of an extension, after its journal line."""
+    """Function called in the transaction of a step of an extension, after its journal line.
+
+    `at_once` means that the extension was granted in one step, without a stopwatch.
+    """
 
     def __call__(
         self, kind: type[OfExtension], extension: Extension, *, by: User | None, at_once: bool, now: datetime

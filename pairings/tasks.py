@@ -49,7 +49,10 @@ def accept_single_reports() -> int:
 
 @durable_jobs.durable_task(_("Printed sheets"), tries=2)
 def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> None:
-    """Render the ordered sheet in the language of the request and cache the PDF, or its failure, for `job`."""
+    """Render the ordered sheet in this language, and cache the PDF for `job`.
+
+    If rendering fails, the failure is cached instead.
+    """
     from pairings.documents import printing
 
     result: Mapping[str, Any] = {"failed": True}
@@ -70,9 +73,10 @@ def make_print(pk: int) -> None:
 
 
 def queue_copy_after(line: JournalEvent) -> None:
-    """Queue a copy of the event to its folder after a line in COPIED_AFTER, or the undo of a correction.
+    """Queue a copy of the event to its folder after some journal lines.
 
-    The copy is made after the commit and outside the request.
+    These are lines whose kind is in COPIED_AFTER, and undone corrections. The copy is made after the commit and
+    outside the request, if copies are offered.
     """
     undone_kind = line.undoes.kind if line.undoes is not None else ""
     has_changed = line.kind in COPIED_AFTER or undone_kind == "ResultCorrected"

@@ -43,6 +43,7 @@ DIVISION = "e/<slug:slug>/round/<int:division>"
 ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
+# Alternatives in the regular expressions of the sheet URLs.
 PUBLIC_SHEETS = "|".join(sheet.name for sheet in documents() if sheet.of != HALL and sheet.power == "")
 STAFF_SHEETS = "|".join(sheet.name for sheet in documents() if sheet.of != HALL and sheet.power == "run")
 

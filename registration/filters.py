@@ -43,7 +43,7 @@ class RegistrationFilter(django_filters.FilterSet):
             del self.filters["division"]
 
     def find(self, rows: QuerySet[Registration], name: str, value: str) -> QuerySet[Registration]:
-        """Select the registrations that match a text.
+        """Select the registrations that match a text, or none if it has no words.
 
         Either the name contains all its words, or the text is the Player ID or the registration's number.
         """
@@ -56,6 +56,7 @@ class RegistrationFilter(django_filters.FilterSet):
         number = whole_number(value.strip())
         if number is not None:
             condition |= Q(player_id=value.strip())
+            # The database column of the number cannot store larger ones.
             if number < 2**31:
                 condition |= Q(number=number)
         return rows.filter(condition)

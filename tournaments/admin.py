@@ -79,7 +79,10 @@ class PlayerForm(ConcurrentEditsMixin, forms.ModelForm):
     together = BIRTH
 
     def clean_player_id(self) -> str | None:
-        """Require that no other record of the team has this Player ID."""
+        """Require that no other record of the team has this Player ID.
+
+        A new record first gets its team, by default that of the installation.
+        """
         number: str | None = self.cleaned_data["player_id"]
         if self.instance.pk is None:
             self.instance.organizer = self.cleaned_data.get("organizer") or teams.installation_team()

@@ -15,10 +15,11 @@ NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 def stadium(request: HttpRequest) -> dict[str, object]:
     """Return the context of every template.
 
-    `event` is the event of the page, if any, and `can` maps permissions (view, report, run, organize) to whether
-    the user has them in it. `contact` is the person to ask about accounts, and `live_poll` the URL and version
-    that the page polls for changes. `is_small` is True if the event's staff see the short path of a small event,
-    `starts_with_short_path` if events of this kind start with that path, and `teams_play` if all its entries are teams.
+    `event` is the event of the page, or None, and `can` maps permissions (view, report, run, organize) to
+    whether the user has them in it. `contact` is the person to ask about accounts, and `live_poll` the `Live` of
+    the page, or None if it does not poll. On pages of an event, `is_small` is True if its staff see the short
+    path of a small event, `may_be_small` if events of this kind start with that path, and `teams_play` if all its
+    entries are teams.
     """
     event, can = event_of(request), powers_of(request) or NOBODY
     context: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}

@@ -45,7 +45,7 @@ def entrants_text(number: int, *, teams: bool) -> str:
 
 
 def kind_limits(kind: object) -> str:
-    """Describe how this kind of event differs from one for single players, "" for most kinds."""
+    """Describe how this kind of event differs from one for single players. Return "" for most kinds."""
     return str(KIND_LIMITS.get(str(kind), ""))
 
 

@@ -17,10 +17,10 @@ def feature_tables(event: Tournament) -> list[int]:
 
 
 def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
-    """Return pairs of a table number and the current round at that table.
+    """Return pairs of a table number and the latest round with a match at that table.
 
-    If `requested` is empty, these are the first tables of the rounds, otherwise the requested tables with a
-    match. Returns at most MAX_FEATURES pairs. Makes one query.
+    If `requested` is empty, the result is the lowest table of each round. Otherwise it contains the requested
+    tables that have a match, in the requested order. Returns at most MAX_FEATURES pairs. Makes one query.
     """
     rounds_by_key = {round_.pk: round_ for round_ in rounds}
     matches = Match.objects.filter(round__in=rounds_by_key, right__isnull=False, table__isnull=False)

@@ -28,7 +28,10 @@ def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
 
 
 def _cell_value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
-    """Return a date or number unchanged, and any other cell as text without markup."""
+    """Return a date or number unchanged, and any other cell as text without markup.
+
+    A missing date is the default text of its column, or None if that is a dash.
+    """
     if isinstance(column.column, tables.DateColumn):
         day = Accessor(column.accessor).resolve(row.record, quiet=True)
         if isinstance(day, date):

@@ -38,6 +38,7 @@ def parse_announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
     """
     cards: dict[str, AnnouncedCard] = {}
     unread = []
+    # Up to half of the lines may be blank or headings.
     lines = (line.strip() for line in text.splitlines()[: 2 * MAX_CARDS])
     for line in [line for line in lines if line and not _HEADING.match(line)][:MAX_CARDS]:
         match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)

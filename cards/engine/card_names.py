@@ -112,8 +112,10 @@ def fold(name: str) -> str:
     )
     for sign, text in _SIGN_WORDS:
         name = name.replace(sign, text)
+    # A control character stands for EX, so that the steps below do not change it to "ex".
     name = re.sub(r"[- ]EX\b", " \x01", name)
     name = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    # Files with a broken encoding have another sign in place of the é of "Pokémon".
     name = re.sub(r"\bpok\W(?=[a-z])", "poke", name.casefold().replace("'", ""))
     name = name.replace("colourless", "colorless")
     name = " ".join(re.sub(r"[^\w\x01]+", " ", name).split())

@@ -160,8 +160,8 @@ def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
 def _older_printings(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
     """Return the older printings that a row of the reprint table declares equal to its new printing.
 
-    If neither the row names an old printing nor the new one was imported, these are the Trainers and special
-    Energy of the name that were released by then.
+    If the row names no old printing and the new one was not imported, these are the Trainers and special Energy
+    of the name that were released no later than the new printing.
     """
     if line.old is not None:
         return [line.old]

@@ -53,7 +53,7 @@ class SetList:
     def first_promo(self, printing: Printing) -> str:
         """Return the number of the first promo in the format, as printed on cards of the series of `printing`.
 
-        Return "" if no promo of the series is in the format.
+        Return "" if no promo of the series is in the format, or if the format uses regulation marks.
         """
         numbers = [cutoff.first for cutoff in self.cutoffs_of(printing.expansion)]
         letters = re.match(r"[A-Z]*", printing.number)
@@ -73,7 +73,8 @@ class SetList:
     def holds(self, printing: Printing, expansion: Expansion) -> Belonging:
         """Return "in", "early" or "out" for a printing in this format, regardless of its release.
 
-        "early" means that its regulation mark is only used in a later rotation.
+        "early" means that its regulation mark is only used in a later rotation. A mark that is newer than all
+        rotations counts as "in".
         """
         if expansion.kind == "collector":
             return "out"

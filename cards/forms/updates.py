@@ -36,7 +36,7 @@ class UpdateForm(forms.Form):
 
 
 class AnnounceForm(forms.Form):
-    """An expansion newer than the data.
+    """An announced expansion that the card data does not have yet.
 
     `cards`: the cards in the pasted text. `unread`: the lines of the text that could not be read.
     """

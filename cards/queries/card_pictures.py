@@ -40,9 +40,9 @@ def picture_files() -> Mapping[tuple[str, str], PictureFile]:
     if folder is None:
         return {}
     try:
-        changed = folder.stat().st_mtime_ns
-        if folder not in _cached or _cached[folder][0] != changed:
-            _cached[folder] = (changed, _read_folder(folder))
+        changed_at = folder.stat().st_mtime_ns
+        if folder not in _cached or _cached[folder][0] != changed_at:
+            _cached[folder] = (changed_at, _read_folder(folder))
     except OSError:
         return {}
     return _cached[folder][1]

@@ -52,8 +52,8 @@ class PrintedCard:
 def find_cards(text: str, language: str) -> list[FoundCard]:
     """Return up to MAX_FOUND cards whose name contains a text in any language.
 
-    If the text is a set code and number ("GRI 60"), return only that card. A quantity before the name is
-    ignored: "4 ultra ba".
+    If the text is the set code and number of a card ("GRI 60"), return only that card. A number of copies before
+    the name is ignored: "4 ultra ba".
     """
     cards, (_copies, text) = catalogue.current_catalogue(), split_copies_and_name(text)
     code, _space, number = text.strip().rpartition(" ")

@@ -61,7 +61,8 @@ class UpcomingChange:
 class FormatOn:
     """The contents of a format on a day.
 
-    `since` is the day its list took effect, and `first` the code of its oldest expansion.
+    `since` is the day its list took effect, or None without a list. `first` is the code of its oldest expansion,
+    or "" if the format is not limited by one.
     """
 
     code: str
@@ -81,11 +82,12 @@ def formats_on(day: date) -> list[FormatOn]:
     cards = catalogue.current_catalogue()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
 
-    marks: dict[str, Counter[str]] = defaultdict(Counter)
+    mark_counts: dict[str, Counter[str]] = defaultdict(Counter)
     for printing in cards.all:
-        marks[printing.expansion][printing.mark] += 1
+        mark_counts[printing.expansion][printing.mark] += 1
     return [
-        _FormatReader(code, day, cards, marks, bans).format_on(name) for code, name in CARD_FORMATS.items()
+        _FormatReader(code, day, cards, mark_counts, bans).format_on(name)
+        for code, name in CARD_FORMATS.items()
     ]
 
 
@@ -196,6 +198,7 @@ class _FormatReader:
             elif expansion.kind == "promo" and sets.row is not None:
                 if cutoffs := sets.cutoffs_of(expansion.id):
                     yield ListedSet(expansion, day, first=min(cutoff.first for cutoff in cutoffs))
+            # Without marks and numbers, only the expansion decides, so the printing is a placeholder.
             elif sets.holds(Printing(expansion.id, "", "", "", "trainer"), expansion) == "in":
                 yield ListedSet(expansion, day)
 
@@ -209,11 +212,11 @@ class _FormatReader:
             )
             if day and day > self.day:
                 yield UpcomingChange(day, "expansion", expansion.name)
-        current = set_list(self.card_format, self.day, self.edition, self.cards).row
+        current_rotation = set_list(self.card_format, self.day, self.edition, self.cards).row
         for rotation in self.cards.rotations:
-            has_current_contents = current is not None and (rotation.since, rotation.marks) == (
-                current.since,
-                current.marks,
+            has_current_contents = current_rotation is not None and (rotation.since, rotation.marks) == (
+                current_rotation.since,
+                current_rotation.marks,
             )
             if (
                 rotation.format == self.card_format

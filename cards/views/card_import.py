@@ -44,7 +44,7 @@ class ImportJobPage:
     """Data of an import's page: its progress while it is `running`, then its `refusal` or its result.
 
     - `waiting`: no worker has started the import.
-    - `done`, `total`: the finished and all parts of the `stage`.
+    - `done`, `total`: the number of finished parts of the `stage`, and of all its parts.
     - `stopped`: the import failed or died, as opposed to a file that was refused.
     - `refused`: place, label and reason of each refused row.
     """

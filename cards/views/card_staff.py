@@ -32,6 +32,7 @@ def edit_card(request: SignedInRequest, pk: int) -> HttpResponse:
     """Edit a card. Imports do not change it from then on."""
     card = get_object_or_404(Card, pk=pk)
     form = CardForm(request.POST or None, instance=card)
+    # Validation changes `card`, so the service gets a second copy of the stored row.
     if request.method == "POST" and form.is_valid() and form.save_by(request.user, Card.objects.get(pk=pk)):
         messages.success(request, _("Saved. Imports leave this card as it is now."))
         return redirect("cards:card", pk)
@@ -43,7 +44,7 @@ def edit_card(request: SignedInRequest, pk: int) -> HttpResponse:
 def render_catalogue_form(
     request: HttpRequest, form: Any, *, title: str | Promise, back_url: str, remove_url: str = ""
 ) -> HttpResponse:
-    """Render a form of the catalogue, with status 422 if it was submitted.
+    """Render a form of the catalogue, with status 422 if it was submitted, since it then has errors.
 
     Without `remove_url`, there is no button to delete.
     """

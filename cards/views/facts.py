@@ -189,6 +189,7 @@ def edit_fact(request: SignedInRequest, facts: FactPages, pk: int | str | None =
     """Add a row to a fact table, or edit the row `pk`."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
+    # Validation changes `row`, so the service gets a second copy of the stored row.
     stored = facts.model._default_manager.get(pk=pk) if row else None
     if request.method == "POST" and form.is_valid() and form.save_by(request.user, stored) is not None:
         messages.success(request, gettext("Saved. Deck lists are now checked against it."))

@@ -107,6 +107,7 @@ def minutes_taken(check: DeckCheck) -> int:
     """Return the minutes from start to end, rounded up, or 0 for a check without both times."""
     if check.began_at is None or check.ended_at is None:
         return 0
+    # The negative duration is rounded down, so its absolute value is rounded up.
     return -int((check.began_at - check.ended_at).total_seconds() // 60)
 
 
@@ -265,7 +266,10 @@ def _sums_by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...
 
 
 def _sum_up_checks(named_checks: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:
-    """Return rows of name, checks, minutes taken and minutes granted, in the order of names."""
+    """Return a row for each name, in the order of the names.
+
+    Its columns are the name, the number of checks, the minutes taken and the minutes granted.
+    """
     checks, minutes, extensions = Counter[str](), Counter[str](), Counter[str]()
     for name, check in named_checks:
         checks[name] += 1

@@ -168,6 +168,7 @@ def is_invalid_tap(tap: Tap, row_count: int) -> bool:
     if tap.kind not in KINDS or not minimum <= tap.number <= maximum:
         return True
     if tap.kind == "line":
+        # At most four digits, so that no huge number is parsed.
         is_row_index = tap.subject.isascii() and tap.subject.isdigit() and len(tap.subject) < 5
         return not is_row_index or int(tap.subject) >= row_count
     if tap.kind == "pattern":

@@ -45,7 +45,7 @@ class Pick:
     """A deck to check.
 
     - `place`: position of its table in the random order or from the top; 0 if tables do not matter.
-    - `among`: number of tables that place is among; for the cut, number of candidates.
+    - `among`: number of tables in that order; for the cut, number of candidates; otherwise 0.
     """
 
     entry: int
@@ -98,6 +98,7 @@ def pick_at_random(
                     tables.setdefault(key, []).append(candidate)
             shuffled = list(tables.values())
             random.shuffle(shuffled)
+            # Sorting is stable, so tables with equally many decks remain in random order.
             shuffled.sort(key=len, reverse=True)
             for place, table in enumerate(shuffled, start=1):
                 if remaining <= 0:

@@ -24,6 +24,7 @@ from decks.forms.lists import EventMomentField
 from decks.models import Version
 
 MAX_OTHERS, LAST_ROUND = 60, 999
+# A number of copies, with or without “x”, and the card.
 COPIES = re.compile(r"(?:(\d{1,9})\s*[x×]?\s+)?(.+)", re.ASCII)
 WRONG = {
     "legible": _("The list cannot be read, or Player ID or date of birth is missing"),

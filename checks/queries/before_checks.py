@@ -70,7 +70,7 @@ class BeforeCheckProgress:
 
     - `decks`: decks of active players.
     - `checks`: how many of these decks are being checked or were checked.
-    - `passed`: how many of them passed.
+    - `passed`: how many of these decks passed with their current list.
     """
 
     division: Division
@@ -164,6 +164,7 @@ def _queue_row(
     version = deck_list.counts if deck_list else None
     open_errors, ruled_count = _unresolved_and_ruled(version.problems if version else (), rulings)
     legibility = READABLE[marks_by_check.get(check.pk, "")] if check else ""
+    # The outcome of an ended check overrides the taps.
     if check and (check.rewrite or check.outcome == DeckCheck.Outcome.PASSED):
         legibility = "rewrite" if check.rewrite else "readable"
     latest = check and LatestCheck(

@@ -8,7 +8,10 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskCoverage:
-    """A division's numbers on the round desk: checked decks, and decks passed before the event."""
+    """A division's numbers on the round desk: checked decks, and decks passed before the event.
+
+    Without decks to check, `target` is None and the other numbers of checks are 0.
+    """
 
     done: int = 0
     target: int | None = None

@@ -105,5 +105,6 @@ def proposed_extension(match: Match, *, began: datetime, ended: datetime, shuffl
     overlapping = list(rows.filter(ended_at__gte=began, began_at__lte=ended))
     earliest_start = min([began, *(extension.began_at for extension in overlapping)])
     latest_end = max([ended, *(extension.ended_at for extension in overlapping if extension.ended_at)])
+    # Seconds are rounded up to whole minutes.
     granted = -(-sum(extension.seconds or 0 for extension in overlapping) // 60)
     return max(0, proposed_extension_minutes(earliest_start, latest_end) + shuffling - granted)

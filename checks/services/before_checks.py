@@ -231,7 +231,10 @@ def _undo_put_back(line: JournalEvent) -> None:
 
 
 def _undo_end(line: JournalEvent) -> None:
-    """Resume the check, and restore the lock and note of the list. Refused: UNDO_OVERTAKEN."""
+    """Resume the check, and restore the lock of the list and the reason why it was sent back.
+
+    The note of the check is not deleted. Refused: UNDO_OVERTAKEN.
+    """
     check = check_to_undo(line, KINDS, DONE)
     _resume_check(check)
     check.ended_at, check.ended_by, check.outcome, check.rewrite = None, None, "", False

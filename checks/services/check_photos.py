@@ -38,10 +38,11 @@ WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
 def add_photo(
     check: DeckCheck, data: bytes, *, key: str, by: User | None, note: str = "", now: datetime | None = None
 ) -> CheckPhoto:
-    """Store a photo of a running or finished check. If a photo with this `key` is already stored, return it.
+    """Store a photo of a running or finished check.
 
-    Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name),
-    CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
+    If a photo with this `key` is already stored, return it. Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE,
+    PICTURE_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), CHECK_TAP_ODD if `key` is empty or too long,
+    PHOTOS_TOO_MANY (most).
     """
     now = now or timezone.now()
     if photo := CheckPhoto.objects.filter(check_of=check, key=key).first():
@@ -83,8 +84,8 @@ def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitS
     """Save the photos of a snapshot in new files, and return their rows with the new names.
 
     `photos` maps file names to images. `rollback` gets a callback for each new file to delete it. A photo is
-    skipped if its image is missing or already used by an earlier row, or if the check has MAX_PHOTOS.
-    Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
+    skipped if its image is missing or already used by an earlier row, or if it is visible and the check already
+    has MAX_PHOTOS visible ones. Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
     restored, used_names, counts = list[Row](), set[str](), Counter[int]()
     for row in rows:
@@ -94,6 +95,7 @@ def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitS
             continue
         used_names.add(name)
         counts[check] += is_visible
+        # The field of an unsaved row stores the file.
         image = CheckPhoto(image="").image
         image.save(
             f"{secrets.token_hex(NAME_BYTES)}.jpg",

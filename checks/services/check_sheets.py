@@ -181,7 +181,7 @@ def end_check(
 
 
 def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) -> str:
-    """Return the stored reason why the cards were not counted, or "" if they were counted.
+    """Return the reason to store why the cards were not counted, or "" if they were counted.
 
     A deck with a difference cannot pass; without a list, only the total is compared.
     Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole) without a reason.
@@ -210,7 +210,11 @@ KINDS = ("DeckCheckBegan", "DeckCheckEnded")
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    """Set the check back to picked; its taps are not deleted. The table's stopwatch is undone with its last check."""
+    """Set the check back to picked; its taps are not deleted.
+
+    The start of the table's stopwatch is undone too, unless the opponent's deck is still being checked.
+    Refused: UNDO_OVERTAKEN.
+    """
     check = check_to_undo(line, KINDS, DeckCheck.State.RUNNING)
     check.state, check.began_at, check.began_by = DeckCheck.State.PICKED, None, None
     check.save(update_fields=["state", "began_at", "began_by"])

@@ -54,8 +54,8 @@ def pick_at_random(
     players present. `during`: ignore checks before the event. `once`: if decks were already picked with `seed`,
     return these. No decks are picked if the target is reached.
 
-    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round, CHECK_SEED_ODD,
-    CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if more decks are needed than are left.
+    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED (round) if no division is in it,
+    CHECK_SEED_ODD (most), CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are needed but none is left.
     """
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise Refused(CheckRefusal.CHECK_SEED_ODD, most=MAX_SEED)
@@ -201,8 +201,8 @@ def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckC
 def _rounds_to_pick_from(divisions: Sequence[Division], number: int | None) -> dict[int, Round | None]:
     """Map each division to the round from which decks are picked, or to None between rounds.
 
-    With a number, only divisions in which that round is posted are included.
-    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if there are none.
+    With a number, only divisions in which that round is posted are included. Refused: ROUND_NOT_FOUND,
+    ROUND_NOT_POSTED, ROUND_IS_CLOSED (round) if there are none.
     """
     if number is None:
         return {division.pk: queries.current_round(division) for division in divisions}

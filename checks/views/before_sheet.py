@@ -24,10 +24,12 @@ class ListProblem:
 class BeforeCheckPart:
     """The verdict on the list, and the form to end the check.
 
-    - `settled`: whether rulings settled all problems.
+    - `problems`: errors that no ruling settled.
+    - `settled`: whether a judge's ruling settled at least one error.
     - `unknown`: number of unknown cards.
     - `listed`: whether there is a list.
     - `changed`: whether the list has a newer version than the one checked.
+    - `outcome` and `reason`: outcome of an ended check, and what the player has to do next.
     """
 
     form: EndBeforeCheckForm

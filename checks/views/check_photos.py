@@ -30,7 +30,7 @@ KEY_BYTES = 8
 @require_POST
 @deck_check_page("report")
 def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Store a photo. Its key identifies a photo that the phone has already sent."""
+    """Store a photo. The field `key` prevents a photo that is sent twice from being stored twice."""
     key = request.POST.get("key", "").replace("\0", "")[:MAX_KEY_LENGTH] or secrets.token_hex(KEY_BYTES)
     upload = request.FILES.get("image")
     note = request.POST.get("note", "").replace("\0", "")
@@ -77,7 +77,7 @@ def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 
 @dataclass(frozen=True, kw_only=True)
 class PhotoRow:
-    """One photo of a check."""
+    """One photo of a check. `withdraw`: URL that withdraws it, empty for users who may not."""
 
     pk: int
     url: str

@@ -315,7 +315,10 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
 def _live_values(
     request: HomeRequest, check: DeckCheck, *, counted: CountedDeck | None = None, taps: int = 0
 ) -> LiveValues:
-    """Return the values that change. `counted` and `taps`: counts and number of taps, if already loaded."""
+    """Return the values of a sheet that change during the check.
+
+    `counted` and `taps`: counts and number of taps, if already loaded.
+    """
     if counted is None:
         counted, taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     is_over = check.state != DeckCheck.State.RUNNING

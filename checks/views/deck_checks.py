@@ -241,6 +241,7 @@ def _picked_response(
     division = picked_checks[0].entry.division
     undo_tag = undo_messages.undo_tag(request, division, "DecksPicked")
     if undo_tag and len(divisions) > 1:
+        # The pick has a line in each division, and one link undoes all of them.
         line = division.journal.filter(kind="DecksPicked").latest("pk")
         undo_tag = f"undo={reverse('checks:checks_unpick', args=[event.slug, line.pk])}"
     messages.success(request, message % {"n": len(picked_checks)}, extra_tags=undo_tag)

@@ -144,6 +144,7 @@ def _initial_values(
     match = deck_check_queries.match_of(check)
     round_number = check.round_number or (match.round.number if match else None)
     marks = {f"wrong_{step}": counted.marks.get(step) == "wrong" for step in ANSWERED}
+    # A blank box means the expected number, so only differences are filled in.
     rows = {f"row_{index}": counted.found[index] for index in counted.differing}
     return {
         "key": secrets.token_hex(KEY_BYTES),

@@ -147,7 +147,7 @@ def findings_text(counted: CountedDeck, names: Sequence[str], *, round_inside: s
 def outcome_text(check: DeckCheck) -> str:
     """Return the outcome of a check during the event.
 
-    If the cards were not counted, “Not counted” replaces “All right”.
+    If the cards were not counted, “Not counted” replaces “All right”, and “, not counted” follows other outcomes.
     """
     if not check.not_counted:
         return str(check.get_outcome_display())

@@ -54,6 +54,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         hashed_password = getattr(form, "hashed_password", None)
         if hashed_password is None:
             return super().save_user(request, user, form, commit=commit)
+        # Without a password in the form, allauth does not hash it a second time.
         raw_password = form.cleaned_data.pop("password1")
         super().save_user(request, user, form, commit=False)
         form.cleaned_data["password1"] = raw_password

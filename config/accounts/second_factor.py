@@ -54,6 +54,7 @@ class SecondFactor(DefaultMFAAdapter):
 
     def build_totp_svg(self, url: str) -> str:
         modules = qr_modules(url)
+        # The code has a margin of two modules on each side.
         side = len(modules) + 4
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="220" height="220">'
@@ -142,7 +143,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def remove_second_factor(user: User) -> bool:
-    """Remove the second factor of an account; return whether it had one."""
+    """Remove the second factor of an account with its recovery codes; return whether it had one."""
     return bool(Authenticator.objects.filter(user=user).delete()[0])
 
 

@@ -48,7 +48,7 @@ def record_attempt(request: HttpRequest, user: User, outcome: SignIn.Outcome) ->
 
 
 def record_session(request: HttpRequest, user: User) -> None:
-    """Record a session that was not created by allauth."""
+    """Record a session that was not created by allauth, and the sign-in with which it began."""
     UserSession.objects.create_from_request(request)
     record_attempt(request, user, SignIn.Outcome.OK)
 
@@ -133,7 +133,10 @@ def sessions_end(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_safe
 def all_sign_ins(request: SignedInRequest) -> HttpResponse:
-    """Show attempts at all accounts to administrators; ?name= is a prefix, ?failed=1 selects failed attempts."""
+    """Show the sign-in attempts of all accounts to administrators.
+
+    `?name=` is a prefix, `?failed=1` selects failed attempts.
+    """
     refusal = _("Only an administrator of this installation can see other people’s sign-ins.")
     require_administrator(request, refusal)
     name, failed = request.GET.get("name", "").replace("\0", "")[:150], bool(request.GET.get("failed"))

@@ -70,7 +70,10 @@ def write_backup(target: Path, *, by: User | None = None) -> None:
 
 
 def _write_archive(target: Path) -> None:
-    """Write the ZIP with manifest, database and files. Raises CommandError if a file cannot be written."""
+    """Write the ZIP with manifest, database and files. Raises CommandError if a file cannot be written.
+
+    Unfinished files of earlier backups to the same target are deleted first.
+    """
     manifest: Manifest = {
         "kind": KIND,
         "format": FORMAT,
@@ -147,7 +150,11 @@ def _temporary_folder(folder: Path) -> "tempfile.TemporaryDirectory[str]":
 
 
 def _unpack_files(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Path]]:
-    """Unpack the files of a backup; return pairs of temporary path, valid until `stack` closes, and target."""
+    """Unpack the files of a backup, and return pairs of a temporary path and a target.
+
+    The temporary paths are valid until `stack` closes. Members other than photos, snapshots and keys are skipped,
+    as are unsafe paths.
+    """
     roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots_folder(), "keys": shared_folder()}
     temporary_folders, unpacked_files = dict[str, Path](), list[tuple[Path, Path]]()
     for member in archive.infolist():
@@ -187,10 +194,13 @@ def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
         raise ValueError
     datetime.fromisoformat(manifest["made_at"])
     migrations_on_disk = MigrationLoader(None).disk_migrations
-    replaced_names = {key for migration in migrations_on_disk.values() for key in migration.replaces}
-    names, apps = {*migrations_on_disk, *replaced_names}, {app for app, _name in migrations_on_disk}
+    replaced_migrations = {key for migration in migrations_on_disk.values() for key in migration.replaces}
+    known_migrations, apps = (
+        {*migrations_on_disk, *replaced_migrations},
+        {app for app, _name in migrations_on_disk},
+    )
     if manifest["format"] > FORMAT or any(
-        app in apps and (app, name) not in names for app, name in manifest["migrations"].items()
+        app in apps and (app, name) not in known_migrations for app, name in manifest["migrations"].items()
     ):
         raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
     if manifest["database"] != connection.vendor:

@@ -49,7 +49,7 @@ def record_success() -> None:
 
 
 def record_failure(reason: str) -> None:
-    """Log a failed backup, and record it until one succeeds.
+    """Log a failed backup, and record the reason until a backup succeeds.
 
     On a full disk, the file of the failure is empty or missing.
     """

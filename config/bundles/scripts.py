@@ -137,8 +137,8 @@ def _link_imports(
 ) -> str:
     """Return the text of a script with its imports replaced by exports of bundles.
 
-    `bundle` is the bundle that contains the script. Names that it needs from other bundles are added to `outside`, by
-    the address of their bundle.
+    `bundle` is the bundle that contains the script. Names that the script needs from other bundles are added to
+    `outside`, by the address of their bundle. Imports of scripts that are in no bundle do not change.
     """
 
     def link(line: re.Match[str]) -> str:
@@ -154,7 +154,11 @@ def _link_imports(
 
 
 def _import_statements(address: str, outside: dict[str, set[str]]) -> str:
-    """Return import statements, for the script at `address`, of the names in `outside`, by bundle."""
+    """Return the import statements of the script at `address` for the names in `outside`.
+
+    `outside` contains the names by the address of their bundle. A bundle without names is imported only to run
+    it.
+    """
     lines = []
     for bundle, names in outside.items():
         source = f'"./{posixpath.relpath(bundle, posixpath.dirname(address))}";\n'

@@ -83,7 +83,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply: status, headers, JSON."""
+    """A reply with its status, headers and JSON body. Replies without content have an empty body."""
 
     status: int
     headers: Mapping[str, str]
@@ -197,7 +197,10 @@ def raise_planned_stamps_once(_process: int) -> None:
 
 
 def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews] | None:
-    """Return the news of the events that a player's page polls, by event, or None unless all of it is cached."""
+    """Return the news of the events that a player's page polls, by event, or None if some is not cached.
+
+    The result is empty if nothing that the page polls has changed.
+    """
     if not numbers.changed(question.scopes, question.seen):
         return {}
     news = {
@@ -247,6 +250,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
     has_new_seat = time() - posted_at / 1000 < MOST
     if is_spread and not has_new_seat and pace.is_busy():
         wait = str(max(BUSY_INTERVAL, CROWD.interval))
+        # The page counts as polling, but a 503 has none of these headers.
         _count_and_build_headers(question)
         return Reply(503, {"Retry-After": wait, "Cache-Control": "no-store"})
     body = json.dumps(content, cls=DjangoJSONEncoder).encode()

@@ -175,7 +175,7 @@ class _Lanes:
         self._share, self._threads, self._lane = share, 0, Lane(1, 1)
 
     def __call__(self) -> Lane | None:
-        """Return the lane, None under a server that starts a thread for each request."""
+        """Return the lane, or None under a server that starts a thread for each request."""
         threads: int = settings.SERVER_THREADS
         if threads != self._threads:
             self._threads = threads
@@ -245,7 +245,7 @@ def busy_response(request: HttpRequest) -> HttpResponse:
 
 
 def retry_response(seconds: int, page: str = "") -> HttpResponse:
-    """Return a 503 with Retry-After for a reader or a page's script. `page` is its body."""
+    """Return a 503 with Retry-After for a reader or a page's script. `page` is the body of the response."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
     return suppress_log_line(HttpResponse(page, status=503, headers=headers))
 

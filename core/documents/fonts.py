@@ -83,6 +83,7 @@ def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
     that the display font lacks uses the bold font instead, so that a word never mixes the two.
     """
     clean = " ".join(text.split())
+    # The call is always true; it registers the font.
     if clean.isascii() and clean.isprintable() and code_points_in_font(font):  # every face has these letters
         return ((font, clean),) if clean else ()
     clean = unicodedata.normalize("NFC", clean)
@@ -167,6 +168,7 @@ class LetterWidths(dict[str, float]):
         self.font = font
 
     def __missing__(self, letter: str) -> float:
+        # `relative_width` strips white space, so a space gets an approximate width.
         self[letter] = letter_width = relative_width(letter, self.font) if letter.strip() else 0.3
         return letter_width
 

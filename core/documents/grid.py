@@ -82,8 +82,8 @@ Span = tuple[Column, float, float]
 class Grid(Flowable):
     """Rows under a head, with an optional `title`.
 
-    `row` is the height of the head and the minimum height of a row, in points. `empty` is printed if there are no
-    rows.
+    `row` is the height of the column titles and the minimum height of a row, in points. `empty` is printed if
+    there are no rows; "" stands for "Nothing to show yet."
     """
 
     def __init__(
@@ -166,7 +166,8 @@ class Grid(Flowable):
     def row_height(self, row: Row | Divider, column_widths: Sequence[tuple[float, float, Column]]) -> float:
         """Return the height of a row: `self.row`, or more if its longest text needs it.
 
-        `column_widths` holds, for each column, its width in points, its width in em, and the column.
+        `column_widths` holds, for each column, its width in points, its width as a multiple of `min_size`, and the
+        column.
         """
         height = self.row
         if isinstance(row, Divider):
@@ -200,7 +201,7 @@ class Grid(Flowable):
         self.canv.restoreState()
 
     def draw_bands(self, bottom: float) -> None:
-        """Shade every second row. Called before any text is drawn, so that the bands cover no letters."""
+        """Shade every second row that is no divider. Called before the text of the rows is drawn over it."""
         bands = []
         for number, (row, height) in enumerate(zip(self.rows, self.heights, strict=True)):
             bottom -= height
@@ -313,8 +314,8 @@ def needed_height(text: str, font: str, size: float, available_width: float) -> 
         longest_word = max(sum(map(width_of, word)) for word in text.split() or [text])
         if text_width + longest_word <= 2 * max_width:
             return LINES * size
-    lines = len(wrap_text(text, font, size, available_width))
-    return LINES * size if lines == 2 else lines * size * LEADING + WHITE if lines > 2 else 0
+    line_count = len(wrap_text(text, font, size, available_width))
+    return LINES * size if line_count == 2 else line_count * size * LEADING + WHITE if line_count > 2 else 0
 
 
 def lay_out_columns(

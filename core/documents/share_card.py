@@ -125,7 +125,10 @@ class _Paper:
         max_width: float = WIDTH - 2 * MARGIN,
         color: str = INK,
     ) -> None:
-        """Draw a line with its baseline at y. A line wider than `max_width` is shrunk, then cut with an ellipsis."""
+        """Draw a line with its baseline at y.
+
+        A line wider than `max_width` is shrunk by up to a fifth, then cut with an ellipsis.
+        """
         from PIL import ImageFont
 
         text, size = text_fitting.fit_in_line(text, font, size, max_width, size * 0.8)

@@ -66,6 +66,7 @@ class Pages(Canvas):
     def __init__(
         self, *args: Any, sheets: Sequence["Sheet"], progress: Progress | None = None, **options: Any
     ) -> None:
+        # Registers the initial font of the canvas.
         code_points_in_font(TEXT)
         super().__init__(*args, **options | {"initialFontName": TEXT})
         self.sheets, self.progress = sheets, progress
@@ -212,7 +213,11 @@ class SheetTemplate(PageTemplate):
 
 
 class Sheet(ABC):
-    """A document of one or more pages. Sizes are in points, and the origin is the lower left corner."""
+    """A document of one or more pages. Sizes are in points, and the origin is the lower left corner.
+
+    `what` names the kind of document, `columns` is the number of columns of its story, and `copies` how often its
+    pages are repeated in the PDF.
+    """
 
     what: ClassVar[Text] = ""
     columns: int = 1

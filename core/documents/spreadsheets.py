@@ -99,7 +99,10 @@ def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
 def as_file(
     kind: str, title: str, fields: Sequence[Field], lines: Lines, head: SheetHead | None = None
 ) -> tuple[bytes, str]:
-    """Return a list as a file of `kind` "csv" or "xlsx", and the content type of the file."""
+    """Return a list as a file of `kind` "csv" or "xlsx", and the content type of the file.
+
+    A CSV file contains neither `title` nor `head`.
+    """
     if kind == "csv":
         return as_csv(fields, lines), CSV
     return as_xlsx([(title, fields, lines)], head), XLSX

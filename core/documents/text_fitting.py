@@ -14,6 +14,7 @@ def fit_in_line(text: str, font: str, size: float, max_width: float, min_size: f
     full_width = text_width(text, font, size)
     if full_width <= max_width or not text:
         return text, size
+    # The factor 0.999 leaves room for rounding.
     size = max(min(size, min_size), size * max_width / full_width * 0.999)
     if text_width(text, font, size) <= max_width:
         return text, size

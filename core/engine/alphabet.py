@@ -16,13 +16,19 @@ NUMBER = re.compile(r"\((\d{1,3})\)$")
 
 @lru_cache(maxsize=1 << 14)  # holds all names of a large event
 def fold_accents(text: str) -> str:
-    """Return a text in lower case without accents: "Łučić-O’Neil" → "lucic oneil"."""
+    """Return a text in lower case without accents or apostrophes, with dashes as spaces.
+
+    "Łučić-O’Neil" → "lucic oneil"
+    """
     lower = text.casefold().translate(UNACCENTED).translate(DASHES)
     return "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
 
 
 def name_sort_key(sort_name: str) -> tuple[str, str]:
-    """Return the sort key of a name such as "Okonkwo, Maya". Other alphabets follow the Latin one."""
+    """Return the sort key of a name such as "Okonkwo, Maya". Other alphabets follow the Latin one.
+
+    The comma becomes a tab, which sorts before all letters, so that "Li, Wei" precedes "Lima, Ana".
+    """
     return NUMBER.sub(
         lambda number: f"({number[1]:0>3})", fold_accents(sort_name.replace(", ", "\t"))
     ), sort_name

@@ -28,7 +28,7 @@ SAMPLE = 200
 
 
 def strip_list_marker(text: str) -> str:
-    """Return a line without its number or bullet."""
+    """Return a line without its numbers and bullets, or unchanged if it exceeds MAX_LINE_LENGTH."""
     if len(text) > MAX_LINE_LENGTH:
         return text
     while (mark := _MARK.match(text)) and mark.end():
@@ -44,9 +44,10 @@ def is_list_marker(text: str) -> bool:
 
 
 def infer_delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter of lines without column titles: the tab, ";" or "," that most lines contain.
+    """Return the first of tab, ";" and "," that most lines of a list without column titles contain.
 
-    Return "" if each line is one name, which may contain commas followed by a space.
+    Only the first SAMPLE lines count, and a comma followed by a space is part of a name. Return ""
+    if each line is one name.
     """
     nonblank = [line for line in lines[:SAMPLE] if line.strip()]
     for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):

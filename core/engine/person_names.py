@@ -87,7 +87,10 @@ def name_similarity(name: str, other: str) -> float:
 
 
 def search_key_similarity(key: str, other: str) -> float:
-    """Return the similarity of two names, as `name_similarity` does, given their search keys."""
+    """Return the similarity of two names, as `name_similarity` does, given their search keys.
+
+    It is 0 if a key is empty.
+    """
     if not key or not other:
         return 0.0
     from rapidfuzz import fuzz

@@ -110,7 +110,8 @@ _CELLS = re.compile(rb"<(?:\w+:)?(row|c|si)(?=[\s/>])")
 def bounded_rows(numbered_rows: Iterable[Numbered], bounds: TableBounds) -> Iterator[Numbered]:
     """Yield the rows that are not empty, without trailing blank cells.
 
-    Raises FileFault (rows, columns, cells) at the first row over the limit.
+    Raises FileFault (rows, columns, cells) at the first row over the limit, or (rows) at a row after LAST_ROW
+    that is not empty.
     """
     filled_rows = cells = 0
     for number, values in numbered_rows:
@@ -146,12 +147,12 @@ def xlsx_rows(data: bytes, bounds: TableBounds) -> Iterator[Numbered]:
     try:
         _require_small(data, bounds)
         workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        letters, is_empty = 0, True
+        text_length, is_empty = 0, True
         for sheet in workbook.worksheets:
             sheet.reset_dimensions()  # some programs store a wrong size
             for number, values in bounded_rows(enumerate(sheet.iter_rows(values_only=True), start=1), bounds):
-                letters += sum(len(value) for value in values if isinstance(value, str))
-                if letters > bounds.unpacked:
+                text_length += sum(len(value) for value in values if isinstance(value, str))
+                if text_length > bounds.unpacked:
                     raise FileFault("too_big")
                 yield number, values
                 is_empty = False
@@ -225,6 +226,7 @@ def decode_text(data: bytes) -> str:
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _try_decode(data, "utf-16") or ""
+    # A NUL byte near the start indicates UTF-16 without a byte order mark.
     if b"\0" in data[:200]:
         return _try_decode(data, "utf-16-be" if data[0] == 0 else "utf-16-le") or ""
     return _try_decode(data, "utf-8-sig") or _try_decode(data, "cp1252") or data.decode("latin-1")
@@ -283,7 +285,7 @@ def best_delimiter(
     most_columns = bounds.columns
 
     def score(delimiter: str) -> tuple[int, int]:
-        """Return the most known header cells of a row, and the number of its cells to break ties."""
+        """Return the most known headers in one row, and the number of cells of that row to break ties."""
         if body.count(delimiter) > bounds.cells:
             return 0, bounds.cells
         reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter)
@@ -301,8 +303,8 @@ def best_delimiter(
 class NamedRows:
     """The rows of a comma-separated text, keyed by the names in its first row (`columns`).
 
-    Yields (line, row), with "" for missing cells. Raises FileFault (rows, columns, cells), and if `strict`, FileFault
-    (row).
+    Yields (line, row), with "" for missing cells; `line` is the number of the last line of the row. Raises
+    FileFault (rows, columns, cells), and if `strict`, FileFault (row).
     """
 
     def __init__(self, lines: Iterable[str], bounds: TableBounds, *, strict: bool = False) -> None:

@@ -120,6 +120,7 @@ def parse_year(text: str) -> int | None:
         number = strip_ordinal_suffix(day)
         if not re.fullmatch(r"[0-9]{1,2}", number):
             continue
+        # "jui" is June or July, but the year is clear.
         if MONTHS.fullmatch(month) and parse_month_word(month) is None and 1 <= int(number) <= 31:
             return year
         if parse_day_and_month(year, number, month):

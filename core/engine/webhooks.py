@@ -49,5 +49,5 @@ def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
 
 
 def format_payload_time(at: datetime | None) -> str | None:
-    """Return a time in the format of webhook payloads."""
+    """Return a time in the format of webhook payloads, or None if `at` is None."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

@@ -26,7 +26,10 @@ def split_name_words(words: list[str], *, order: str) -> tuple[str, str]:
 
 
 def _split_by_capitals(words: list[str]) -> tuple[str, str] | None:
-    """Split off the words in capitals as the family name, if they are all together at one end of the name."""
+    """Split off the words in capitals as the family name, if they are all together at one end of the name.
+
+    Return None otherwise, and if all words are in capitals.
+    """
     is_capital = [len(word) > 1 and word.isupper() for word in words]
     count = sum(is_capital)
     if not 0 < count < len(words):

@@ -63,7 +63,10 @@ class ConcurrentEditsMixin(forms.BaseForm):
             self._display_current(name)
 
     def value_text(self, name: str) -> str:
-        """Return the record's value as the page would display it, or "" if it is empty."""
+        """Return the record's value as the page would display it, or "" if it is empty.
+
+        It is cut after MAX_VALUE_LENGTH characters.
+        """
         field = self.fields[name]
         current = self.get_initial_for_field(field, name)
         offered: Iterable[Any] = getattr(field, "choices", ())
@@ -123,7 +126,8 @@ class ConcurrentEditsMixin(forms.BaseForm):
     def _field_value(self, name: str, value: Any) -> Any:
         """Return a sent value as the field converts it, in a form that can be compared.
 
-        Times are to the minute, lists have no order, and line breaks are equal. An invalid value is not converted.
+        Times are cut to the minute, lists become sets, and all kinds of line break become the same. An invalid value
+        is not converted.
         """
         with suppress(forms.ValidationError):
             value = self.fields[name].to_python(value)

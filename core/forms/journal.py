@@ -59,5 +59,6 @@ class JournalFilter(forms.Form):
 
     @cached_property
     def _chosen(self) -> dict[str, Any]:
+        # Sets `cleaned_data`, without the invalid fields.
         self.is_valid()
         return self.cleaned_data

@@ -34,6 +34,7 @@ def _helping_pages() -> dict[str, str]:
     This only scans the guide pages for comments, so that the first help link renders only one of them.
     """
     guide_pages: dict[str, str] = {}
+    # If several guide pages help with a page, the alphabetically first one wins, so it comes last.
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
         guide_pages |= dict.fromkeys(pages_with_help(path.read_text(encoding="utf-8")), path.stem)
     return guide_pages

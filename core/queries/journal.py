@@ -97,7 +97,10 @@ def newest_step_by_part(home: Home, kinds: Collection[str]) -> dict[int, int]:
 
 
 def journal_authors(home: Home) -> list[tuple[int, str]]:
-    """Return the accounts that wrote lines of a home, with the names in their newest lines. Cached per process."""
+    """Return (key, name) of each account that wrote lines of a home, sorted by name.
+
+    The name is that in the account's newest line. Cached per process.
+    """
     lines = JournalEvent.objects.filter(tournament=home.pk, by__isnull=False)
     names_by_account = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
     return cached_for_home(

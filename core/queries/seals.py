@@ -98,9 +98,9 @@ def late_keys(home: Home, at: datetime) -> set[int]:
 def verify_journal(home: Home, *, now: datetime) -> JournalVerification:
     """Verify every line against its seal, and the tables of all apps against the lines.
 
-    A closing line is sealed immediately, so an unsealed one means that a seal is missing. Restored lines are
-    verified against their original seals, using the original keys of the home, the lines and the rows that they
-    refer to.
+    A closing line is sealed immediately, so an unsealed one means that a seal is missing; this is not reported if
+    the journal was never sealed. Restored lines are verified against their original seals, using the original
+    keys of the home, the lines and the rows that they refer to.
     """
     stored_seals = list(_seals(home).order_by("number"))
     seals = [_engine_seal(row) for row in stored_seals]
@@ -204,7 +204,7 @@ def _restored_faults(
     origin: engine.JournalOrigin,
     previous: engine.Seal | None,
 ) -> list[engine.Mismatch]:
-    """Return the mismatches of restored lines, given by their current keys."""
+    """Return the mismatches of restored lines with their original seals, by current key."""
     originals = {line.id: original_line(line, origin) for line in restored}
     current_keys = {line.id: current_key for current_key, line in originals.items()}
     faults = engine.find_mismatches(seals, originals.values(), now=origin.taken_at, before=previous)

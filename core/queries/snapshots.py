@@ -67,7 +67,7 @@ def read_part_table(part: SnapshotPart, home: int) -> SnapshotTable:
 
 
 def json_value(value: Any) -> Any:
-    """Return a field's value as JSON."""
+    """Return a field's value as a plain value of JSON: times in ISO 8601, bytes in base64."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date | time):

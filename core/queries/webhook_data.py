@@ -13,7 +13,8 @@ from core.queries.homes import page_address
 def message_data(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
     """Return the data of a message: facts about its home and about the change.
 
-    Return None if the home or the line is no longer public. A ping is sent even if the home is not public.
+    Return None if the home, line or seal no longer exists or is not public. A ping is sent even if the home is
+    not public.
     """
     phone_address = public_address.current_public_address()
     site = phone_address.address if phone_address else hook.origin

@@ -9,6 +9,7 @@ from core.scoreboard.clock_face import ClockFace
 class Scoreboard:
     """The scoreboard of a page.
 
+    `line`: the subject, such as "Masters · Round 5 of 7". `clock`: the clock shown, if any.
     `follows`: whether players see the clock of their table in place of this one.
     `division`: the division shown, or None for all divisions.
     """

@@ -6,13 +6,14 @@ from datetime import datetime
 
 @dataclass(frozen=True, kw_only=True)
 class ClockFace:
-    """The display of a clock: the digits (`word`), a `note` below the digits, and a `label` for screen readers.
+    """The display of a clock: digits (`word`), a `note` below them, and a `label` for screen readers.
 
-    `left`: the seconds left on a running clock, or None while it is stopped; `stands`: the seconds left on a stopped
-    clock. `starts`, `ends`, `window` and `now` are milliseconds since 1970, for devices that count down without
-    polling. `key`: the key of the round, or None for a display that is not polled; `own`: "t" and the key of the match,
-    for the clock of a player's table. `fact` and `of` are the arguments of the template tag `fact`. `share`: the
-    percentage left of `total` seconds.
+    `left`: the seconds left on a running clock, or None while it is stopped; `stands`: the seconds left on a
+    stopped clock. `starts`, `ends`, `window` and `now` are milliseconds since 1970, for devices that count down
+    without polling; `window` and `window_at` are when the time for the extra turns ends. `key`: the key of the
+    round, or None for a display that is not polled; `own`: "t" and the key of the match, for the clock of a
+    player's table. `fact` and `of` are the arguments of the template tag `fact`. `share`: the percentage left of
+    `total` seconds.
     """
 
     word: str

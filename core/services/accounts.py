@@ -37,6 +37,7 @@ def lock_username(username: str) -> None:
     """Lock a username, ignoring case, until the transaction ends."""
     if connection.vendor == "postgresql":  # SQLite allows a single writer anyway
         with connection.cursor() as cursor:
+            # Keys of advisory locks are signed 32-bit integers.
             key = crc32(username.casefold().encode()) - 2**31
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [USERNAMES, key])
 

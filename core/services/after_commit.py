@@ -21,6 +21,7 @@ def once_after_commit(work: Callable[..., object], *args: object) -> None:
     """Call `work` after the commit like `after_commit`, but make the same call only once per transaction."""
     open_savepoints = set(connection.savepoint_ids)
     callbacks: list[Any] = connection.run_on_commit
+    # A call made inside another savepoint does not count, since a rollback of that savepoint drops it.
     for savepoints, callback, _robust in callbacks:
         if (
             isinstance(callback, _Committed)

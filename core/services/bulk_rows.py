@@ -16,7 +16,7 @@ Row = Sequence[Any]
 def insert_rows(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> None:
     """Insert rows of plain values, in the order of the column attributes `names` ("round_id", "left_id").
 
-    Raises IntegrityError as usual.
+    Raises IntegrityError if a row violates a constraint.
     """
     quote = connection.ops.quote_name
     columns = {field.attname: str(field.column) for field in model._meta.concrete_fields}

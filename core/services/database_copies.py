@@ -27,9 +27,10 @@ def copy_sqlite(target: Path) -> None:
 def load_sqlite(source: Path) -> None:
     """Replace the contents of the database with a copy, which other processes see immediately.
 
-    Raises sqlite3.DatabaseError if the file is not a database.
+    Raises sqlite3.DatabaseError if the file is not a database with Django's tables.
     """
     with closing(sqlite3.connect(source)) as copy:
+        # Fails if the file is not a database of Stadium.
         copy.execute("SELECT count(*) FROM django_migrations")
         connection.ensure_connection()
         copy.backup(connection.connection)

@@ -96,7 +96,7 @@ def post_to_url(
 
 
 def get_url(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
-    """GET an address under the same restrictions as `post`.
+    """GET an address under the same restrictions as `post_to_url`.
 
     The trouble is LARGE if the answer has more than `most` bytes.
     """
@@ -121,14 +121,16 @@ def _send_request(
     secure = parts.scheme == "https"
     # Without a port, an IPv6 address would be cut at its last colon.
     port = parts.port or (443 if secure else 80)
-    http = (_SecureConnection if secure else _PlainConnection)(parts.hostname or "", port, timeout=seconds)
-    deadline = _Deadline(http, seconds)
-    http.own_network, http.deadline = own_network, deadline
+    connection = (_SecureConnection if secure else _PlainConnection)(
+        parts.hostname or "", port, timeout=seconds
+    )
+    deadline = _Deadline(connection, seconds)
+    connection.own_network, connection.deadline = own_network, deadline
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         with deadline:
-            http.request(method, path, body, headers)
-            answer = http.getresponse()
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
             data = answer.read(most)
             deadline.require()  # a connection shut down by the deadline looks as if it had ended normally
             text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
@@ -141,7 +143,7 @@ def _send_request(
         )
         return Answer(Trouble.TIMEOUT if deadline.over else trouble)
     finally:
-        http.close()
+        connection.close()
 
 
 class _Deadline:

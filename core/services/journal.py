@@ -25,7 +25,7 @@ _collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_co
 
 @contextmanager
 def add_facts_to_lines(**facts: Any) -> Iterator[None]:
-    """Add facts declared by `add_common` to every line written inside the block."""
+    """Add facts declared by `kinds.add_common_fact` to every line written inside the block."""
     token = _common.set({**(_common.get() or {}), **facts})
     try:
         yield

@@ -41,8 +41,8 @@ def redact_journal(
 ) -> int:
     """Remove a person from the journal of a home, or of the installation if `home` is None.
 
-    Return the number of changed lines. `lines` restricts the lines that are read. Raises RuntimeError if a sealed
-    fact would change.
+    Return the number of changed lines. `lines` restricts the lines that are read. Raises RuntimeError outside a
+    transaction, and if a sealed fact would change.
     """
     return write_redaction(home, list(_redacted_lines(home, who, subjects, lines or Q())), by=by, at=at)
 
@@ -50,7 +50,7 @@ def redact_journal(
 def write_redaction(home: Home | None, changed: Sequence[tuple[int, Facts]], *, by: Any, at: datetime) -> int:
     """Replace the facts of lines, given by key, and return their number.
 
-    The caller ensures that no sealed fact changes.
+    The caller ensures that no sealed fact changes. Raises RuntimeError outside a transaction.
     """
     require_transaction()
     if not changed:

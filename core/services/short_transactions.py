@@ -19,7 +19,7 @@ Row = TypeVar("Row")
 
 
 def write_in_pieces(rows: Sequence[Row], write: Callable[[Row], object]) -> None:
-    """Write each row, PIECE rows per transaction. Rows already written stay if a later one fails."""
+    """Write each row, PIECE rows per transaction. Finished pieces stay if a later row fails."""
 
     def write_piece(piece: Sequence[Row]) -> None:
         for row in piece:
@@ -37,7 +37,7 @@ def write_pieces(
 ) -> None:
     """Write rows in bulk, `size` rows per transaction, as `write_in_pieces` does for single rows.
 
-    Calls `wrote` with the number of rows written so far after each piece.
+    After each piece, `wrote` is called with the number of rows written so far.
     """
     for start in range(0, len(rows), size):
         piece = rows[start : start + size]

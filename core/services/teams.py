@@ -111,7 +111,7 @@ def invite_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMem
     locked = locks.lock_team(team)
     user = accounts.find_user(login.strip())
     _require_outside(locked, user)
-    # Otherwise this team would own whatever an account without a team creates before it accepts (`team_for`).
+    # Not yet accepted, since a team owns what its members create (`team_for`).
     member = TeamMember.objects.create(team=locked, user=user, accepted=False)
     journal.write(None, TeamMemberInvited(name=str(user), team=locked.pk), by=by)
     return member

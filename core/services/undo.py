@@ -155,7 +155,7 @@ def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
-    """Undo the steps that one request did in several parts, either all or none. Refused: see `undo`."""
+    """Undo the steps that one request did in several parts, either all or none. Refused: see `undo_step`."""
     return [
         undo_step(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))
     ]

@@ -27,6 +27,7 @@ def screens_scope(pk: int) -> str:
 def cached_for_home(home: Home, key: str, make: Callable[[], Value]) -> Value:
     """Return the cached result of `make` for a home (`cached_until_change`).
 
-    Do not use it for a value that depends on a single row only.
+    Do not use it for a value that depends on a single row only, since a change of any row of the home
+    discards it.
     """
     return cached_until_change(f"{key}.{home.pk}", [home_scope(home.pk), details_scope(home.pk)], make)

@@ -195,8 +195,8 @@ def redirect_to_row(
         return None
     # Without the redirect, one page for each person would be cached.
     page = page_of_row(number, len(rows))
-    list_address: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
-    return HttpResponseRedirect(f"{request.path}{list_address.url(page if page > 1 else '')}#row-{number}")
+    whole_list: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
+    return HttpResponseRedirect(f"{request.path}{whole_list.url(page if page > 1 else '')}#row-{number}")
 
 
 def requests_index(request: HttpRequest) -> bool:

@@ -21,7 +21,10 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 def _number_column(label: Any, name: str) -> tables.Column:
-    """Return a column of numbers or times whose empty cells are omitted on phones."""
+    """Return a column of numbers or times whose empty cells are omitted on phones.
+
+    `name` is the attribute of a delivery that it shows.
+    """
     labelled = {"class": "num", "data-label": lambda record: label if getattr(record, name) else ""}
     return tables.Column(verbose_name=label, attrs={"th": {"class": "num"}, "td": labelled}, default="")
 

@@ -47,24 +47,25 @@ def _queue_notices(home: int, line: int) -> None:
 
 @durable_jobs.durable_task(_("Notices to phones"), tries=2, name="tournaments.tasks.send_notices")
 def send_notices(line: int) -> int:
-    """Queue the notices of a journal line, one job per browser, and return the number of browsers.
+    """Queue the notices of a journal line, one job for each browser and notice, and return their number.
 
-    Each batch is written in one transaction with this job's progress, so that a restarted job continues with
-    the remaining browsers. Without a queue, background threads send the notices.
+    Return 0 if the line no longer exists. Each batch is written in one transaction with this job's progress, so
+    that a restarted job continues with the remaining browsers. Without a queue, background threads send the
+    notices.
     """
     journal_line = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
     if journal_line is None or journal_line.tournament_id is None:
         return 0
     notices = list(hooks.notices[journal_line.kind](journal_line))
     reached, home = durable_jobs.reached_key(), journal_line.tournament_id
-    browsers = [
+    browser_notices = [
         browser_notice
         for browser_notice in queries.browsers_for_notices(home, notices, "entry__link")
         if browser_notice[0].pk > reached
     ]
-    browsers.sort(key=lambda browser_notice: browser_notice[0].pk)
-    for start in range(0, len(browsers), BATCH_SIZE):
-        piece = browsers[start : start + BATCH_SIZE]
+    browser_notices.sort(key=lambda browser_notice: browser_notice[0].pk)
+    for start in range(0, len(browser_notices), BATCH_SIZE):
+        piece = browser_notices[start : start + BATCH_SIZE]
         messages = [
             (browser.pk, notice_message(notice, browser, at=journal_line.at)) for browser, notice in piece
         ]
@@ -78,7 +79,7 @@ def send_notices(line: int) -> int:
             )
             durable_jobs.record_reached_key(messages[-1][0])
         jobs.send_stored_jobs(stored_jobs)
-    return len(browsers)
+    return len(browser_notices)
 
 
 def send_test_notice(subscription: PushSubscription) -> None:

@@ -11,7 +11,7 @@ from core.services.jobs import durable_jobs
 def send_waiting_jobs() -> int:
     """Send jobs that are waiting, are due for a retry, or have lost their worker. Runs every minute.
 
-    Return the number of jobs sent.
+    Records that the job clock and a worker are running. Return the number of jobs sent.
     """
     jobs.record_tick(timezone.now())
     durable_jobs.requeue_lost_jobs()

@@ -100,9 +100,10 @@ def forget_old_deliveries() -> int:
 
 
 def run_scheduled_jobs(turn: int = 0) -> None:
-    """Run the scheduled jobs in this process every minute, or do nothing if there is a queue.
+    """Run the scheduled jobs in this process, or do nothing if there is a queue.
 
-    `turn` is the number of minutes since the first run.
+    Due webhooks are sent every minute, and the other jobs run every hour. `turn` is the number of minutes since
+    the first run.
     """
     if not current_app.conf.task_always_eager:
         return

@@ -81,6 +81,7 @@ class Rules:
 def rules(context: Context, numbers: object) -> Rules:
     """Show an info button for the rules in `numbers`, such as "R-016, R-037", that opens their texts and sources."""
     cited = list(cited_rules(str(numbers or "")))
+    # All templates of a page share the lowest dictionary, so each button on it gets another id.
     page_counts = cast(dict[str, int], context.render_context.dicts[0])
     page_counts["rule_notes"] = note_number = page_counts.get("rule_notes", 0) + 1
     text = ", ".join(number for number, _rule in cited)
@@ -244,7 +245,10 @@ class Faults:
 @component(register, "components/undo.html", "undo")
 @dataclass
 class Undo:
-    """Offer to undo a step. value: its number; what: its name for screen readers."""
+    """Offer to undo a step.
+
+    value: the key of its journal line, submitted as `field` or "step"; what: its name for screen readers.
+    """
 
     url: str
     value: object = ""

@@ -124,8 +124,8 @@ def nav_link(
 ) -> SafeString | str:
     """Link to a page of the event in the navigation, or return "" if the event has no such page.
 
-    name: the URL name; key: its `page` value, which marks the current page; tone: the state of the count. It
-    is written in Python, since each page has some forty of these links.
+    name: the URL name; key: its `page` value, which marks the current page; tone: the state of the count. The tag
+    has no template, since each page has some forty of these links.
     """
     href = _address(name, getattr(context.get("event"), "slug", ""), *_address_settings())
     if not href:
@@ -151,7 +151,8 @@ def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
 def nav_page(context: Context, page: Link) -> SafeString | str:
     """Link to a page in the navigation for staff.
 
-    The link to the calls shows the length of the queue, and in another tone if players are waiting.
+    The link to the judge calls shows the length of the queue, in the state "called" if a call is urgent, or else
+    "missing".
     """
     waiting = context.get("calls_waiting") if page.key == "calls" else None
     tone = "called" if getattr(waiting, "urgent", False) else "missing"

@@ -35,7 +35,10 @@ class JournalLine:
 
 @register.simple_tag(takes_context=True)
 def journal_rows(context: Context, lines: Sequence[JournalLine]) -> SafeString:
-    """Lay out lines of the journal, newest first, with buttons that undo them."""
+    """Lay out lines of the journal in their order, with buttons that undo them.
+
+    A phone first shows only the first LINES_AT_FIRST.
+    """
     return _LineRenderer(str(context.get("csrf_token", ""))).render(lines)
 
 

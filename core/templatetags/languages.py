@@ -27,7 +27,7 @@ class Languages:
 
 @computed_component(register, "components/languages.html", takes_context=True)
 def languages(context: Context) -> Languages:
-    """Show a button for each language, in its own name, that returns to this page."""
+    """Show a button for each language, labeled with its own name, that returns to this page."""
     request: HttpRequest | None = context.get("request")
     # `page_url` includes the values entered on the page.
     next_url = str(context.get("page_url") or "")

@@ -34,7 +34,7 @@ class WithoutConnectionLines:
 
 @dataclass
 class AddressWarning:
-    """A warning with the reason why phones cannot open an address, or "" if they can."""
+    """A warning that phones cannot open `address`, with the `reason`. Both are "" if phones can open it."""
 
     reason: str
     address: str

@@ -163,8 +163,9 @@ def _matching_rows(
 def _can_be_undone(row: JournalRow, steps: dict[int, int], can: Mapping[str, bool]) -> bool:
     """Return whether a reader with the powers `can` may undo a journal line that is not undone yet.
 
-    A line that undoes another one cannot be undone. Unless its kind is `any_time`, a line must not be older
-    than the latest sealing step of its part, whose key is in `steps`.
+    On this page, undoing requires at least the power "run". A line that undoes another one cannot be undone.
+    Unless its kind is `any_time`, a line must not be older than the latest sealing step of its part, whose key is
+    in `steps`.
     """
     kind = KINDS.get(row.kind)
     if kind is None or kind.undo is None or row.undone or row.undoes is not None:
@@ -194,7 +195,7 @@ def _topic_chips(show: str, division: PartOfJournal | None) -> list[Tab]:
 def _part_chips(show: str, parts: list[PartOfJournal], chosen: PartOfJournal | None) -> list[Tab]:
     """Return links that filter the journal by division, with the topic unchanged.
 
-    Return none if the journal has fewer than two divisions.
+    Return [] if the journal has fewer than two divisions.
     """
     topic_query = f"&show={show}" if show in hooks.journal_topics else ""
     if len(parts) < 2:

@@ -31,7 +31,7 @@ NAMED = 50
 @require_safe
 @home_page("view")
 def seals(request: StaffRequest, home: Home) -> HttpResponse:
-    """Verify the journal against its seals and show the result."""
+    """Verify the journal against its seals, look for the seal with a typed digest, and show the results."""
     verified = stored.verify_journal(home, now=timezone.now())
     typed = request.GET.get("digest", "").strip()[:200]
     context = {

@@ -75,6 +75,7 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
         home_folder.delete_snapshot(home, name)
         messages.success(request, _("Snapshot deleted."))
         return redirect(page_address("snapshots", home.slug))
+    # Refuses a snapshot that does not exist.
     home_folder.read_snapshot(home, name)
     context = {
         "title": _("Delete this snapshot"),
@@ -99,7 +100,7 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 def create_rehearsal(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a rehearsal copy of the current home, or of its stored snapshot `name` if posted.
 
-    Refused: SNAPSHOT_MISSING. Users who may not create homes get 403.
+    Refused: those of `staff_actions.create_rehearsal_copy`. Users who may not create homes get 403.
     """
     if not may_create_homes(request):
         raise PermissionDenied

@@ -171,7 +171,7 @@ def webhook_delivery(request: StaffRequest, home: Home, pk: int, delivery: int) 
 @home_page("organize")
 @rate_limited("webhook_test")
 def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
-    """Send a message again. If it is queued, the whole queue is sent now, in order."""
+    """Send a message again. If it is queued and the webhook is on, the whole queue is sent now, in order."""
     message = _get_delivery(home, pk, delivery)
     if message.state != WebhookDelivery.State.WAITING:
         return _send_now(request, home, message)

@@ -40,7 +40,7 @@ def lists_spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> 
     zone = ZoneInfo(event.timezone)
     lines: list[tuple[Value, ...]] = []
     for row in rows:
-        marks = (row.sent_back, row.late, row.changed, row.locked, not row.active)
+        flags = (row.sent_back, row.late, row.changed, row.locked, not row.active)
         lines.append(
             (
                 row.sort_name,
@@ -50,7 +50,7 @@ def lists_spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> 
                 row.number or None,
                 row.at.astimezone(zone) if row.at else None,
                 row.total if row.number else None,
-                *(_("yes") if applies else None for applies in marks),
+                *(_("yes") if applies else None for applies in flags),
             )
         )
     return as_file(kind, _("Deck lists"), entrant_fields(FIELDS), lines, sheet_head(event))

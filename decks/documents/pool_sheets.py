@@ -44,6 +44,7 @@ class FormSheet(Sheet):
     @property
     def body(self) -> tuple[float, float, float, float]:
         page_width, page_height = self.page
+        # 50 points are the height of the head.
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
@@ -54,9 +55,9 @@ class RegistrationSheet(FormSheet):
     """A registration form for each seat whose player is present, in order.
 
     Every card that the packs may contain has boxes for the copies owned and played; without `cards`, players
-    write the names. `wanted`: the expected size of a pool, or 0. `check`: the `Draft.PoolCheck` that words
-    the second signature line, or "" for a judge's. `energies`: letters of the types of basic Energy from the
-    organizer, with boxes on the last page.
+    write the names. `wanted`: the expected size of a pool, or 0 if unknown. `check`: the `Draft.PoolCheck` that
+    words the second signature line, or "" if a judge signs there. `energies`: letters of the types of basic
+    Energy from the organizer, with boxes on the last page.
     """
 
     what = gettext_lazy("Pool registration")
@@ -148,7 +149,7 @@ class RegistrationForm(Flowable):
                 self.draw_card(card, x, top - TITLES - line * row_height, column_width, row_height)
 
     def columns(self) -> int:
-        """Return the number of columns in which the cards are listed."""
+        """Return the number of columns in which the cards are listed, or for writing names by hand."""
         if not self.cards:
             return ACROSS_BLANK
         is_readable = len(self.cards) <= ACROSS * _rows_that_fit(self.height, COMFORTABLE)

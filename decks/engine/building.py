@@ -15,7 +15,7 @@ class Building:
     - `began`: when it started, or None before that; `first`: its first start, if it was restarted.
     - `ends`: when time runs out; None before the start and while paused.
     - `rest`: the time left while paused, otherwise None.
-    - `ended`: when staff ended it.
+    - `ended`: when staff, or the posting of the round, ended it; None if the time only ran out.
     - `given`: minutes added.
     """
 

@@ -85,8 +85,9 @@ def trade_problem(*, before_end: bool) -> Verdict:
 def change_problem(change: Change) -> Verdict:
     """Return why a deck may not be changed, or None if it may (R-032, R-055, R-057).
 
-    Before round 1, players may change an unsubmitted deck freely; for a submitted deck, S5 decides. After round 1
-    has started, changes are allowed only for an announced redraft.
+    For an announced Solomon redraft, changes are allowed. Otherwise, before round 1 and within the time for deck
+    building, players may change an unsubmitted deck freely, and S5 decides for a submitted one. Later, no change
+    is allowed.
     """
     if change.redraft and change.redraft.unlocks_lists(change.round):
         return None

@@ -42,7 +42,7 @@ def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     """Resolve a list as of a date: a name without a printing means the latest printing released by then.
 
     Every line is returned. A line that was not read as a card still becomes one if it has a set and number (then
-    without a quantity) or the name of a card and a quantity ("Acerola 2", "four N").
+    without a quantity) or, below the first card, the name of a card and a quantity ("Acerola 2", "four N").
     """
     resolver = _Resolver(catalogue, on)
     cards = [resolver.resolve(line) for line in read.lines]
@@ -85,8 +85,9 @@ class _Resolver:
     def resolve(self, line: Line) -> Resolved:
         """Resolve a line by its likeliest reading, or else by the first other reading that identifies a card.
 
-        An unknown name gets similar names as candidates. A shortened name of a Trainer or Energy is completed if
-        only one similar name contains it.
+        If no reading does, a card with an unknown name but a known set and number is accepted, with a problem.
+        Otherwise an unknown name gets similar names as candidates. A shortened name of a Trainer or Energy is
+        completed if only one similar name contains it.
         """
         best = self._identify_card(line)
         if best.problem != DeckFault.UNKNOWN_CARD:
@@ -204,6 +205,7 @@ class _Resolver:
             return expansion.kind == "promo"
         codes = {expansion.id.upper(), *(expansion_code.upper() for expansion_code in expansion.codes)}
         base, _dash, part = code.upper().rpartition("-")
+        # "PR-SV" is the code of a series of promos, not of a part of a set.
         in_part = part in PARTS_OF_SETS and base != "PR" and base in codes
         return code.upper() in codes or in_part or expansion in self.catalogue.expansions_of(code)
 
@@ -236,9 +238,10 @@ class _Resolver:
         return Resolved(line, None, key, "unresolved", candidates, DeckFault.NAME_NUMBER_MISMATCH)
 
     def _resolve_by_name(self, line: Line, printings_of_name: Sequence[Printing]) -> Resolved:
-        """Resolve a line with a known name as the latest of its printings with its number, or else in its set.
+        """Resolve a line with a known name as its latest printing with the line's number, or else in its set.
 
-        If set and number contradict the name, the line gets a problem and the released printings as candidates.
+        If set and number contradict the name, the line gets a problem and the released printings as candidates. A
+        line from a collector set gets that set as its `product`.
         """
         printings_in_set = (
             [card for card in printings_of_name if self._is_in_set(card, line.set_code)]
@@ -321,9 +324,9 @@ class _Resolver:
         return next(card for card in common if card.expansion == latest.expansion)
 
     def _is_released(self, printing: Printing) -> bool:
-        """Return whether a printing may be legal by the date.
+        """Return whether a printing may be legal on the date of the resolver.
 
-        Its expansion must be released and legal by then; a card that is not tournament legal never is.
+        Its expansion must be released and legal on that date; a card that is not tournament legal never is.
         """
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None or printing.not_tournament_legal:

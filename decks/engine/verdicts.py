@@ -84,6 +84,7 @@ def ruling_subject(problem: Problem) -> str:
         card if isinstance(card, str) else ", ".join(map(str, card)) if isinstance(card, tuple | list) else ""
     )
     count = facts.get("copies", facts.get("total"))
+    # 200 is the length of the column `Ruling.card`.
     return " ".join(part for part in (str(count) if isinstance(count, int) else "", name) if part)[:200]
 
 

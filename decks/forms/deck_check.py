@@ -51,6 +51,7 @@ def valid_answers(query: Mapping[str, Any]) -> dict[str, str | bool | datetime.d
     """Return the valid, nonempty answers of a query string by field name."""
     form = EventForm(query)
     form.is_valid()
+    # `is_valid` has filled `cleaned_data` with the valid answers.
     return {name: value for name, value in form.cleaned_data.items() if value and name in query}
 
 

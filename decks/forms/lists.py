@@ -131,6 +131,7 @@ class ListRulesForm(ConcurrentForm):
         """Show the rules of an event, or defaults with the choices of its draft plan if it has none."""
         current = rules or ListRules(tournament=event)
         initial = {name: getattr(current, name) for name in self.base_fields}
+        # A code that the catalogue lacks is shown as stored.
         with suppress(Refused):
             initial["prerelease_expansion"] = find_expansion(current.prerelease_expansion).name
         choices = {name: verdicts.event_setting(event, current, name) for name in SETTINGS}
@@ -231,6 +232,7 @@ class EnterListForm(ConcurrentForm):
             return lists.submit_list(
                 self.row,
                 text=data["text"],
+                # One byte more than allowed is read, so that a larger file is refused.
                 upload=lists.Upload(upload.read(MAX_FILE_SIZE + 1), upload.name) if upload else None,
                 unused=data.get("unused", ""),
                 supplied=data.get("supplied") or 0,

@@ -88,12 +88,13 @@ class DeckList(models.Model):
 class Version(models.Model):
     """A submitted list.
 
-    `text`, `unused` (the cards of a Limited pool that are not in the deck, R-030) and `supplied` (basic Energy from the
-    organizer, R-058) never change. `read` are the parsed lines; `cards`: the rows to print; `problems`: the verdict as
-    codes with facts. They and `legal` are recomputed when cards or settings change, or when a judge rules (R-002).
-    `unknown_cards`: the number of cards missing from the catalogue, in a list with no other problem. `questions`: the
-    number of doubtful reprints that the head judge has not decided (R-013). `drafted` is the number of the draft it was
-    built from; pages set it.
+    `text` never changes. `read` are the parsed lines; `unused`: the cards of a Limited pool that are not in the
+    deck (R-030); `supplied`: basic Energy from the organizer (R-058); `cards`: the rows to print; `problems`: the
+    verdict as codes with facts. They and the figures of the verdict are updated when cards or settings change, or
+    when a judge rules (R-002).
+    `unknown_cards`: the number of cards missing from the catalogue, in a list with no other problem. `questions`:
+    the number of doubtful reprints that the head judge has not decided (R-013). `drafted` is the number of the
+    draft from which the list was built; it is not stored, and pages set it.
     """
 
     drafted: int | None

@@ -154,8 +154,7 @@ def list_settings(event: Tournament) -> dict[str, str]:
 def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | None]:
     """Return the choices for S4 and S6 in the first draft plan, and whether it supplies Energy (R-053).
 
-    This is used for events that do not collect lists yet. The second value is None if there is no draft. One
-    query.
+    Return no choices and None if there is no draft. One query.
     """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
     first_plan = rows.values_list("setup__settings", "energy_supplied").first()

@@ -78,7 +78,10 @@ def due_list_rules(now: datetime) -> list[ListRules]:
 
 
 def deck_list(row: DeckList) -> DeckList:
-    """Lock a list, with its player, division and event. Refused: CHANGED_MEANWHILE if the entry was just removed."""
+    """Lock a list, and read it with its player, division and event.
+
+    Refused: CHANGED_MEANWHILE if the entry was just removed.
+    """
     require_transaction()
     stamps.mark_changed(scopes.entry_scope(row.entry_id), scopes.results_scope(row.entry.tournament_id))
     rows = DeckList.objects.select_for_update(of=("self",))
@@ -90,7 +93,10 @@ def deck_list(row: DeckList) -> DeckList:
 
 
 def deck_lists(tournament: Tournament) -> list[int]:
-    """Lock all lists of an event in a fixed order, and return their keys. Rows that refer to them stay unlocked."""
+    """Lock all lists of an event in a fixed order, and return their keys.
+
+    Rows that refer to these lists can still be inserted.
+    """
     stamps.mark_changed(scopes.event_scope(tournament.pk))
     rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -87,16 +87,13 @@ def register_pool(
 
     If the cards are unchanged, return the existing version. Players may register again until the neighbor has
     verified the pool; afterwards only staff may, and their version is considered verified. `seen`: the version
-    shown to the person registering, 0 for none. If pools are passed on, the next player clockwise without a pool
-    receives it. A pool from tapped picks is filled automatically: only staff may change it, with a reason in
-    `note`; once the pod is over, its player may name the unnamed cards (R-051, R-098).
-
-    Staff may also enter the pool of a late player without a seat, and list the opened packs in `note`.
-
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_NEEDS_PACKS, POOL_OF_EARLIER_DRAFT,
-    ENTRY_ALREADY_LEFT (name), POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed),
-    POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED, POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit),
-    POOL_PLAYER_TAKEN.
+    shown to the person registering, 0 for none; None is not checked. If pools are passed on, the next player
+    clockwise without a pool receives it. A pool from tapped picks is filled automatically: only staff may
+    change it, with a reason in `note`; once the pod is over, its player may name the unnamed cards (R-051,
+    R-098). Staff may also enter the pool of a late player without a seat, and list the opened packs in `note`.
+    Refused: DRAFT_NOT_FOUND, POOL_EMPTY, POOL_TOO_BIG (limit), DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT,
+    POOL_NEEDS_PACKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, POOL_CHANGED, POOL_PLAYER_TAKEN,
+    and for players those of `queries.replacement_refusal`.
     """
     draft = locks.draft_in_division(draft)
     cards = _merge_storable_cards(cards)
@@ -169,10 +166,10 @@ def verify_pool(
 
 @transaction.atomic
 def withdraw_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
-    """Withdraw the verification by the neighbor `by_entry`, so that they can count again. `seen`: the version shown.
+    """Withdraw the verification by the neighbor `by_entry`, so that they can count again.
 
-    Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, ROUND_1_STARTED and others of
-    `queries.registration_refusal`.
+    A reported discrepancy and the claim of its dispute are cleared. `seen`: the version shown. Refused:
+    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and those of `queries.registration_refusal`.
     """
     draft = locks.draft_in_division(draft)
     version = _effective_version(draft, opener, seen)
@@ -355,6 +352,7 @@ def _effective_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
         raise Refused(DeckRefusal.POOL_NOT_FOUND)
     if pool.counts.number != seen:
         raise Refused(DeckRefusal.POOL_CHANGED)
+    # Callers read the version's pool; this spares them a query.
     pool.counts.pool = pool
     return pool.counts
 

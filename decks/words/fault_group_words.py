@@ -26,7 +26,7 @@ COUNTED: dict[str, Callable[[int], str]] = {
 
 
 def group_title(group: FaultGroup, copies: int) -> str:
-    """Return a title such as "15 cards have left Standard"."""
+    """Return a title such as "15 cards are no longer in Standard"."""
     if group.code != DeckFault.CARD_NOT_IN_FORMAT:
         return COUNTED[group.code](copies) % {"n": copies}
     facts = group.problems[0].facts

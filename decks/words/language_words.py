@@ -26,8 +26,9 @@ class LanguageNote:
 def language_notes(country: str, event: str, home: str) -> list[LanguageNote]:
     """Return the rules on languages and card backs at an event.
 
-    - `event`: its class.
-    - `home`: the player's country.
+    - `country`: the country of the event.
+    - `event`: the class of the event.
+    - `home`: the player's home country, or "".
     """
     context = Context(
         "standard", "constructed", date.max, event_class=event, country=country, player_home=home

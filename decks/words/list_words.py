@@ -141,8 +141,8 @@ def _rules_facts(facts: Facts) -> Facts:
 
 def _problem_facts(facts: Facts) -> Facts:
     """Return the problem of a ruling as text, such as "5 Koffing (too many copies)"."""
-    card, code = str(facts.get("card", "")), problem_title(str(facts.get("code", "")))
-    return {"problem": f"{card} ({code})" if card else f"({code})"}
+    card, title = str(facts.get("card", "")), problem_title(str(facts.get("code", "")))
+    return {"problem": f"{card} ({title})" if card else f"({title})"}
 
 
 _FIELDS = {field.name: field.verbose_name for field in ListRules._meta.concrete_fields} | {

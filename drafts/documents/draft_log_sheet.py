@@ -44,9 +44,9 @@ class DraftLogSheet(Sheet):
 
     def subject(self) -> str:
         """Return the name of the draft and of the pod or pair."""
-        draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
+        draft, values = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         pod_text = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        parts = (draft_title(draft), self.head.group, pod_text % number)
+        parts = (draft_title(draft), self.head.group, pod_text % values)
         return " · ".join(part for part in parts if part)
 
     def story(self) -> Iterator[Flowable]:

@@ -166,7 +166,7 @@ def _inline_text(text: str, names: Iterable[str]) -> str:
 def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     """Describe each pod from the tapped picks, without card names.
 
-    `building`: the pods whose building clock was started. Refused: as `tracking.tracked_pods`.
+    `building`: the pods whose building clock was started. Refused: those of `tracking.tracked_pods`.
     """
     pods = pods_with_seats(draft, public=False)
     seat_views = staff_seat_views(draft)
@@ -189,9 +189,12 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
 def _missing_pool_and_list_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
     """Yield lines that name the players whose pools or deck lists are missing."""
     # Name every player, because the page with the full list may be unavailable.
-    pools = unfinished_steps.missing_pools_refusal(draft, named=None)
-    if pools is not None:
-        yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
+    missing_pools = unfinished_steps.missing_pools_refusal(draft, named=None)
+    if missing_pools is not None:
+        yield (
+            _("Pools"),
+            _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % missing_pools.facts,
+        )
     started = [clock for clock in clocks if clock.building.began]
     names = [str(entry) for clock in started for entry in unfinished_steps.entries_without_list(draft, clock)]
     if names:

@@ -83,7 +83,10 @@ class PodSheet(Sheet):
         return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
 
     def pod_page(self, pod: PodRow) -> Iterator[Flowable]:
-        """Yield the seats of a pod and their map; in Booster, with the seats to which each one passes packs."""
+        """Yield the seats of a pod, and their map.
+
+        In Booster, each row also shows the seats to which its player passes packs.
+        """
         shows_passing = self.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
@@ -120,6 +123,7 @@ class PairSheet(PodSheet):
         """Yield one page with the players of every pair."""
         most_seats = max(PAIR, *(len(pod.seats) for pod in self.pods))
         seats = range(1, most_seats + 1)
+        # The column of pair numbers takes the other 0.14 of the width.
         share = 0.86 / most_seats
         columns = (
             Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),

@@ -86,7 +86,10 @@ def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
 
 
 def _clock_after(clock: Building, tap: Tap) -> Building:
-    """Return the clock after a tap. Unchanged if the tap has no effect, such as pausing a clock that has ended."""
+    """Return the clock after a tap.
+
+    It does not change if the tap has no effect, such as pausing a clock that has ended.
+    """
     if tap.kind == "start":
         return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
     if clock.began is None or (clock.ended is not None and tap.kind != "more"):

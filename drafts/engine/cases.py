@@ -78,10 +78,10 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
     if case.get("kind") == "action":
         values, problems = _action_answer(fields, same)
     else:
-        kind = KINDS.get(str(case.get("kind")))
-        if kind is None:
+        answerer = KINDS.get(str(case.get("kind")))
+        if answerer is None:
             raise Refused(CoreRefusal.CASE_UNREADABLE, case=name, field="kind")
-        values, problems = kind(fields)
+        values, problems = answerer(fields)
     agrees = values == case["expected"] if "expected" in case else None
     return Answer(name, values, problems, agrees)
 

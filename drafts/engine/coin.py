@@ -31,7 +31,11 @@ class CoinMark:
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """The state of the coin. `taps`: number of taps so far. `winner`: 0 before a result is entered."""
+    """The state of the coin.
+
+    `taps`: number of taps so far. `winner`: 0 before a result is entered. `drawn`: whether the system drew it.
+    `agreed`: the seats that agree with the result, and STAFF if staff confirmed it.
+    """
 
     taps: int = 0
     winner: int = 0

@@ -64,7 +64,7 @@ def card_names_by_seat(draft: Draft) -> dict[str, list[str]]:
 
 
 def replay_file(data: object) -> Draft:
-    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and as `Draft.play`."""
+    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and those of `play_move`."""
     draft, moves = _parse_file(data)
     for move in moves:
         draft = play_move(draft, move)
@@ -95,7 +95,7 @@ def moves_of(data: Mapping[str, Any]) -> list[Move]:
 
 
 def _parse_file(data: object) -> tuple[Draft, list[Move]]:
-    """Parse a file into the draft before its first move, and the moves."""
+    """Parse a file into the draft before its first move, and the moves. Refused: DRAFT_FILE_WRONG."""
     if not isinstance(data, Mapping) or data.get("what") != WHAT or data.get("version") != VERSION:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     moves = data.get("moves")
@@ -119,7 +119,10 @@ def _parse_file(data: object) -> tuple[Draft, list[Move]]:
 
 
 def states_true_piles(data: Mapping[str, Any]) -> bool:
-    """Return whether the moves of a file result in the piles that it states. Refused: as `replay_file`."""
+    """Return whether the moves of a file result in the piles that it states.
+
+    Refused: those of `replay_file`.
+    """
     return bool(card_names_by_seat(replay_file(data)) == data.get("piles"))
 
 

@@ -49,7 +49,7 @@ def states_of_moves(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft,
 
 
 def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
-    """Return a line for every move of a log. `drafts`: as from `states_of_moves`."""
+    """Return a line for every move of a log. `drafts`: the result of `states_of_moves`."""
     final, undos = drafts[-1], undone_by(drafts[-1].moves)
     cards = cards_by_number(final.state)
     lines: list[Line] = []
@@ -148,8 +148,8 @@ def last_pick(moves: Sequence[Move], seat: int) -> int | None:
 def undos_needed(draft: Draft, move_index: int) -> tuple[int, ...]:
     """Return the indexes of the moves to undo, in order. The last one is `move_index`.
 
-    If later moves depend on it, the first dependent move and all moves after it are undone before, latest first.
-    Refused: MOVE_NOT_THERE.
+    If later moves depend on it, the first dependent move and all moves after it are undone first, starting with
+    the latest. Refused: MOVE_NOT_THERE.
     """
     indexes = moves_not_undone(draft.moves)
     if move_index not in indexes:

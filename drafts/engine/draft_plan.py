@@ -136,7 +136,7 @@ def plan_draft(
 def pods_of(setup: Setup) -> tuple[int, ...]:
     """Return the sizes of the pods.
 
-    The result is empty if only pods of 2 or 3 fit and staff have not chosen them (S12).
+    The result is empty if no equal pods of 4 to 8 fit and staff have not chosen other ones (S12).
     """
     players = setup.players or 0
     if setup.subtype == "solomon":

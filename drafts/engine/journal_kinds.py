@@ -117,10 +117,11 @@ class DraftBegun(Kind):
 
 
 class DraftCanceled(OfDraft, page_stays=False):
-    """A draft that had begun is canceled. `opened`: pod (0 for the whole field) and its number of opened packs.
+    """A draft that had begun is canceled.
 
-    `replacement`: the draft with the same plan that replaces it. `boosters`: the expansions of the packs. `picks`,
-    `pools`: numbers of tapped picks and registered pools that were deleted.
+    `opened`: pairs of a pod (0 for the whole field) and the number of packs opened there. `replacement`: the
+    draft with the same plan that replaces it. `boosters`: the expansions of the packs. `picks`, `pools`:
+    numbers of tapped picks and registered pools that were deleted.
     """
 
     replacement: DraftKey

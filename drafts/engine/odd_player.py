@@ -1,7 +1,7 @@
-"""What is to do with the odd player of a Solomon draft, who has no pair and opens packs alone (R-094, S13).
+"""The steps of the odd player of a Solomon draft, who has no pair and opens packs alone (R-094, S13).
 
-The rules do not describe an odd field. The player does everything with the pairs except drafting, so each step follows
-their clock, and the pool and the list tick their steps themselves.
+The rules do not describe an odd field. The player does everything with the pairs except drafting, so each
+step follows the pairs' clock; registering a pool and submitting a list complete their steps.
 """
 
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ def odd_steps(
 
     `begun`, `building`, `built`: whether the pairs have begun to draft, are building, and have finished building.
     """
-    now: State = "now" if begun else "to_come"
+    pool_state: State = "now" if begun else "to_come"
     return (
         OddStep("PACKS", "done" if begun or has_pool else "now"),
-        OddStep("POOL", "done" if has_pool else now),
+        OddStep("POOL", "done" if has_pool else pool_state),
         OddStep("BUILD", "done" if built else "now" if building else "to_come"),
         OddStep("LIST", "done" if has_list else "now" if built else "to_come"),
     )

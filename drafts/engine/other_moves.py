@@ -15,7 +15,7 @@ from drafts.engine.refusals import DraftRefusal
 def apply_change(procedure: Procedure, state: State, move: Move) -> State:
     """Return the state after a move that is neither an opening, a pick nor an undo.
 
-    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and as `Draft.play`.
+    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and those of `_leave_seat` and `_resize_pack`.
     """
     if move.kind == "rename":
         # A seat may rename the cards in its pile and, if face up, on the table; staff may rename those of all seats.

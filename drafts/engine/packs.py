@@ -28,6 +28,7 @@ def check_even(packs_each: int) -> tuple[Problem, ...]:
     facts = {
         "packs_each": packs_each,
         "less": packs_each - 1,
+        # The next even number, or 2 for no packs.
         "more": packs_each + packs_each % TOGETHER or 2,
     }
     return (Problem(DraftRefusal.ODD_PACKS_FOR_ROCHESTER, "error", (), "R-093", facts),)

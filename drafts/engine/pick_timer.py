@@ -19,10 +19,10 @@ class PickTimer:
 
 
 def pick_timer(since: datetime | None, marks: Iterable[RunMark]) -> PickTimer:
-    """Return the timer of a pick that can be made since `since`, None for no pick.
+    """Return the timer of the pick that became possible at `since`; None means that there is no pick.
 
-    `marks`: all taps of staff, oldest first. A pause that began in an earlier pick holds this one too, until it is
-    resumed. After "wait" the timer starts once more, with `MORE_SECONDS`; "over" undoes the latest "wait".
+    `marks`: all taps of staff, oldest first. A pause that began in an earlier pick holds this one too, until it
+    is resumed. After "wait" the timer starts once more, with `MORE_SECONDS`; "over" undoes the latest "wait".
     """
     if since is None:
         return PickTimer(Standing())

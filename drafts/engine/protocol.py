@@ -160,7 +160,7 @@ class Draft:
 
 
 def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
-    """Return the draft after playing these moves from the beginning. Refused: as `Draft.play`."""
+    """Return the draft after playing these moves from the beginning. Refused: those of `Draft.play`."""
     draft = Draft(procedure)
     for move in moves:
         draft = draft.play(move)

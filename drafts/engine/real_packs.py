@@ -41,7 +41,7 @@ def flip_coin(seed: int, seats: int = PAIR) -> int:
 
 
 def play_move(draft: Draft, move: Move) -> Draft:
-    """Return the draft after one more move. Refused: as `Draft.play`.
+    """Return the draft after one more move. Refused: those of `Draft.play`.
 
     In Solomon, the seat that opens first is treated as the winner of the coin flip, regardless of the seed.
     """
@@ -55,9 +55,7 @@ def play_move(draft: Draft, move: Move) -> Draft:
 def draw_random_card(draft: Draft, seat: int, *, seed: int) -> int:
     """Draw the card for the current pick of a seat, and return its number. All choices are equally likely.
 
-    The result stays the same until the seat has picked, whatever other seats do.
-
-    All choices are equally likely. Refused: NOT_YOUR_MOVE.
+    The result stays the same until the seat has picked, whatever other seats do. Refused: NOT_YOUR_MOVE.
     """
     cards = draft.procedure.choices(draft.state, seat)
     if not cards:

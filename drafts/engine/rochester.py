@@ -23,8 +23,8 @@ def snake_order(seats: int, opener: int, cards: int) -> tuple[int, ...]:
     Picks go clockwise from the opener to the last seat, which picks twice, then back to the opener, who picks twice.
     """
     clockwise = [(opener - 1 + turn) % seats + 1 for turn in range(seats)]
-    lap = [*clockwise, *reversed(clockwise)]
-    return tuple(lap[turn % len(lap)] for turn in range(cards))
+    round_trip = [*clockwise, *reversed(clockwise)]
+    return tuple(round_trip[turn % len(round_trip)] for turn in range(cards))
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Rochester:
         return replace(state.with_drafted(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
     def settled(self, state: State) -> State:
-        """Return the state; once every player has left, no one drafts the face-up cards."""
+        """Return the state, without the face-up cards once every player has left."""
         return replace(state, table=()) if len(state.dropped) == self.seats else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
@@ -88,6 +88,7 @@ class Rochester:
 
     def _next_turn(self, state: State) -> tuple[int, int]:
         """Return the next position in the snake order and its seat, skipping seats whose players left."""
+        # Long enough to contain every seat after the current turn.
         order = snake_order(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
         position = next(
             candidate for candidate in range(state.turn, len(order)) if order[candidate] not in state.dropped
@@ -96,7 +97,10 @@ class Rochester:
 
 
 def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """Start a table of 2 to 8 seats, with packs ordered by seat. Refused: as in Booster, ODD_PACKS_FOR_ROCHESTER."""
+    """Start a table of 2 to 8 seats, with packs ordered by seat.
+
+    Refused: ODD_PACKS_FOR_ROCHESTER, and those of `check_seats` and `check_packs`.
+    """
     check_seats(seats)
     check_packs(seats, packs)
     packs_each = len(packs) // seats

@@ -123,6 +123,7 @@ def standing_after(standing: Standing, mark: RunMark) -> Standing:
         return Standing(step, mark.at, first=first, flipped=flipped, called=standing.called)
     if mark.kind == "back":
         step = max(0, standing.at - 1)
+        # Going back to a step before the flip clears its result.
         is_after_flip = step >= standing.flipped
         return Standing(
             step,
@@ -167,7 +168,7 @@ def _drafting_steps(
     """Yield the steps from opening packs to the last pick, after the coin flip in Solomon."""
     if subtype == "solomon":
         yield RunStep("STACK", seconds=look_seconds)
-        # A group of three has as many turns to win; a coin does not decide among them (S13).
+        # In a group of three, `turns` is the number of players to choose from, as a coin has only two sides (S13).
         players = len(set(openings[0].picks)) if openings else PAIR
         yield RunStep("COIN", turns=players if players > PAIR else 0)
     for opening in openings:
@@ -225,5 +226,5 @@ def step_after_drafting(steps: Sequence[RunStep], current: int) -> int:
 
 
 def flip_coin(seed: int, pod: int, seats: int = PAIR) -> int:
-    """Return the seat that wins the coin flip of a pair, determined by the seed of the draft."""
+    """Return the seat that wins the coin flip of a pair, or is drawn in a group of three, from the seed."""
     return Random(f"coin {seed} {pod}").randint(1, seats)

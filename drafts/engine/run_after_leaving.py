@@ -62,6 +62,7 @@ def _opening_without(
     `start`: index of its first step in the run.
     """
     picks = [step for step in steps if step.code == "PICK_ONE"]
+    # Long enough even if one remaining player makes all picks.
     snake = snake_order(seats, steps[0].seat, 2 * seats * (len(picks) + 1))
     order: list[int] = []
     position = 0

@@ -90,7 +90,7 @@ class Solomon:
         return replace(state.with_drafted(seat, [card]), table=table, taken=taken, turn=turn)
 
     def settled(self, state: State) -> State:
-        """Return the state; once a player has left, the face-up cards are no longer drafted."""
+        """Return the state, without the face-up cards once a player has left."""
         return replace(state, table=()) if state.dropped else state
 
     def stack(self, state: State) -> tuple[Card, ...]:

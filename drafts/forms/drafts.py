@@ -134,7 +134,7 @@ class EventDraftForm(DraftPlanForm):
 
 
 def event_defaults(division: Division) -> Mapping[str, Any]:
-    """Return the initial values from the event and its latest draft, whose plan is to be changed or repeated."""
+    """Return the initial values from the event and the latest draft of the division, if there is one."""
     event, settings, players = (
         division.tournament,
         event_settings(division.tournament),

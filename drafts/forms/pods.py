@@ -22,8 +22,8 @@ class PodsForm(forms.Form):
         size_choices = [(value, uneven_pods_text(sizes)) for value, sizes in uneven.items()]
         size_choices += [(str(way.pod_size), pods_text(way.pods, way.pod_size)) for way in choice.ways]
         self.sizes_by_value |= uneven
-        first = str(choice.best.pod_size) if choice.best else next(iter(uneven), None)
-        super().__init__(data, initial={"size": first})
+        preselected = str(choice.best.pod_size) if choice.best else next(iter(uneven), None)
+        super().__init__(data, initial={"size": preselected})
         set_choices(self, "size", size_choices)
 
     @property

@@ -26,7 +26,11 @@ class SeatingChoice:
 
 
 def chosen_seating(data: QueryDict, draft: Draft) -> SeatingChoice:
-    """Return the choice of a judge. Without a typed reason, the number of players is the reason."""
+    """Return the choice of a judge.
+
+    The reason for a bye or a group of three is the typed one, by default the number of players. For unequal
+    pods it is always the number of players.
+    """
     bye = whole_number(data.get("bye", ""), digits=MAX_KEY_DIGITS)
     if bye is not None:
         reason = data.get("reason", "").strip()[:MAX_REASON_LENGTH]

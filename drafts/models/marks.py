@@ -104,7 +104,7 @@ class BuildMark(models.Model):
     """One tap on the building clock of a pod, 0 for the whole field (R-055).
 
     Taps are never changed, only withdrawn. The clock is replayed from the taps: the latest start applies, later
-    `minutes` are added, a pause stops the clock until it is resumed, and an end stops it for good.
+    `minutes` are added, a pause stops the clock until it is resumed, and an end stops it until minutes are added.
     """
 
     class Kind(models.TextChoices):

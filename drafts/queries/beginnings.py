@@ -69,7 +69,8 @@ def undoable_start_line(draft: Draft) -> JournalEvent | None:
 def opened_packs(draft: Draft) -> OpenedPacks:
     """Return the packs that a draft has opened so far, and its tapped picks.
 
-    Sealed Deck and drafts on paper have no tapped picks.
+    Sealed Deck and drafts on paper have no tapped picks. Refused: those of `tracking.tracked_pods` if picks are
+    tapped.
     """
     if draft.way == Draft.Way.TRACKED and draft.subtype != "sealed":
         pods = tracking.tracked_pods(draft)

@@ -37,7 +37,7 @@ class LoggedPod:
     """One pod of a tracked draft with its log.
 
     `games`: the states of the pod before the first move and after each move. `lines`: one for each move.
-    `pauses`: when its timer was paused and resumed, None if it is still paused.
+    `pauses`: the times when the timer was paused and resumed, in pairs; the second is None while it is paused.
     """
 
     tracked: TrackedPod

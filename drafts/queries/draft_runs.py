@@ -35,8 +35,8 @@ from tournaments.models import Division
 class Track:
     """A pod that is run on paper, or the whole field (pod 0).
 
-    `taps`: oldest first. `notes`: number of judges' notes in the log. `seats`: number of seats of the pod, of a pair
-    for the whole field.
+    `taps`: oldest first. `notes`: number of judges' notes in the log. `seats`: number of seats of the pod, or
+    `PAIR` for the whole field.
     """
 
     pod: int
@@ -82,9 +82,10 @@ class Track:
 
 
 def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
-    """Return the tracks of a draft in order, as of `now`. Empty before seats are drawn.
+    """Return the tracks of a draft in order, as of `now`.
 
-    Seats whose players left are skipped. One query, two if seats take turns.
+    The result is empty before seats are drawn, and if the plan has errors. Seats whose players left are
+    skipped. One query, two if seats take turns.
     """
     now = now or timezone.now()
     plan = plan_of(draft)
@@ -141,8 +142,8 @@ def drafts_stamp(division: Division) -> str:
 def has_begun(draft: Draft) -> bool:
     """Return whether a draft has begun.
 
-    A draft begins with the first tap on a step, move or building clock, the first registered pool, or the posting of
-    its round.
+    A draft begins with the first step or move that is tapped, the first tap on a building clock that is not
+    withdrawn, the first registered pool, or the posting of its round.
     """
     if any(model.objects.filter(draft=draft).exists() for model in (DraftMark, DraftMove, Pool)):
         return True

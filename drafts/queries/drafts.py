@@ -114,8 +114,8 @@ def plan_for_players(draft: Draft, players: int, *, redraft: bool = False, trio:
 def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
     """Return up to two ways to form unequal pods of all checked-in players, if the plan cannot seat them.
 
-    Each way is a tuple of pod sizes. The result is empty if the event does not allow unequal pods (S12). One
-    query.
+    Each way is a tuple of pod sizes. The result is empty in formats without pods, and if the event does not
+    allow unequal pods (S12). One query.
     """
     players = drafting_entries(draft.division).count()
     planned = plan_for_players(draft, players)

@@ -24,7 +24,7 @@ class OddPlayer:
 
     @property
     def now(self) -> OddStep | None:
-        """The first step that is to do now, or None."""
+        """The first step that has to be done now, or None."""
         return next((step for step in self.steps if step.state == "now"), None)
 
 

@@ -191,6 +191,7 @@ class SeatView:
         if self.subtype == "solomon":
             cycle = picking_seats(self.opener, GROUP, seats=self.seats)
             return tuple(cycle[turn % GROUP] for turn in range(state.turn + cards_left))
+        # Long enough even if one remaining player makes all picks.
         snake = snake_order(self.seats, self.opener, state.turn + 2 * self.seats * (cards_left + 1))
         upcoming = [seat for seat in snake[state.turn :] if seat not in self.dropped]
         return (*snake[: state.turn], *upcoming[:cards_left])
@@ -222,9 +223,10 @@ class SeatView:
 
     @property
     def seconds(self) -> int:
-        """Seconds allowed for the current pick; the first pick of an opening includes the time to look.
+        """Seconds allowed for the current pick.
 
-        After a judge gave more time, the seconds since then.
+        The first pick of an opening includes the time to look. Once a judge has given more time, only the added
+        seconds count.
         """
         if self.tracked.pick_timer.waits:
             return MORE_SECONDS
@@ -292,7 +294,7 @@ class SeatView:
 
 
 def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
-    """Return one pod as a seat may see it on a page. Refused: as `tracking.tracked_pod`."""
+    """Return one pod as a seat may see it on a page. Refused: those of `tracking.tracked_pod`."""
     stamp_before = pod_stamp(draft, pod)
     return SeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
 
@@ -306,9 +308,9 @@ def staff_seat_views(draft: Draft) -> list[SeatView]:
 
 
 def pod_stamp(draft: Draft, pod: int = 0) -> str:
-    """Return a stamp that changes with every move and pause of a pod (0 for all pods) and with the building clocks.
+    """Return a stamp that changes with every tap in a pod and on the building clocks. Three queries.
 
-    Three queries.
+    `pod`: 0 for the taps in all pods.
     """
     pod_filter = {"pod": pod} if pod else {}
     moves, pauses = draft.moves.filter(**pod_filter).count(), draft.marks.filter(**pod_filter).count()

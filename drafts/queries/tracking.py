@@ -66,7 +66,7 @@ class TrackedPod:
 
     @property
     def pick_stamp(self) -> str:
-        """A stamp that changes with every pick of which the timer is shown, and with added time."""
+        """A stamp that changes when the timer starts for another pick, and when a judge adds time."""
         state = self.game.state
         return f"{state.opening}-{state.turn}-{self.pick_timer.waits}"
 
@@ -137,7 +137,10 @@ def tracked_pod(draft: Draft, pod: int) -> TrackedPod:
 
 
 def tracked_pods(draft: Draft) -> list[TrackedPod]:
-    """Return every pod in order; empty before seats are drawn. Two queries. Refused: as `tracked`."""
+    """Return every pod in order; empty before seats are drawn. Two queries.
+
+    Refused: PACKS_NOT_NAMED, and those of `require_tracked`.
+    """
     if not draft.seats:
         return []
     require_tracked(draft)

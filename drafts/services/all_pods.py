@@ -54,6 +54,7 @@ def tap_all_pods(
     changes_step = kind in (Kind.NEXT, Kind.BACK)
     if queries.mark_count(tracks) != seen or (changes_step and tracks[0].standing.at != step):
         later_marks = list(DraftMark.objects.filter(draft=draft).order_by("id"))[seen:] if again else []
+        # All marks of one tap have the same time and user.
         taps = {(mark.at, mark.by_id) for mark in later_marks}
         is_resent = len(taps) == 1 and later_marks[0].kind == (Kind.CLOCK if clock else kind)
         if is_resent and later_marks[0].by_id == (by.pk if by else None):

@@ -69,8 +69,9 @@ def add_minutes(
     """Add minutes to a building clock, with a reason for staff to read; pod 0 is the whole field.
 
     A double click adds the minutes only once. If building is already over, the minutes start now.
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most)
-    unless it is 1 to the most, REASON_MISSING, BUILD_TOO_LATE (round) once the round of the draft is posted.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_MINUTES_WRONG (most) if `minutes`
+    is less than 1 or more than `most`, REASON_MISSING, BUILD_NOT_BEGUN, BUILD_TOO_LATE (round) once the round of the
+    draft is posted.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     if not 1 <= minutes <= MAX_MINUTES:

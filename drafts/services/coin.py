@@ -35,13 +35,15 @@ def tap_coin(
 ) -> Coin:
     """Record a tap on the coin of a pod, and return its state.
 
-    - `kind`: "coin" enters the `winner` of a real flip, "draw" asks to draw here from the seed of the draft, "agreed"
-      agrees, "coinback" withdraws what was entered. Entering the same winner as another player agrees.
+    - `kind`: "coin" enters the `winner` of a real flip, "draw" asks to draw here from the seed of the draft,
+      "agreed" agrees, "coinback" withdraws what was entered. Entering the same winner as another player agrees.
     - `actor`: the seat that tapped, STAFF or TABLE.
-    - `seen`: how many taps the page had shown; an agreement applies only to what its player has seen.
+    - `seen`: how many taps the page had shown; an agreement or a withdrawal applies only to what its player has
+      seen.
 
-    The tap that settles the coin writes the journal line. Refused: DRAFT_TAP_UNKNOWN, COIN_SETTLED, COIN_DIFFERS,
-    DRAFT_MOVED_ON, SEAT_NOT_IN_PAIR, and as `queries.tracking.tracked_pod`.
+    The tap that settles the coin writes the journal line.
+    Refused: DRAFT_NOT_FOUND, DRAFT_TAP_UNKNOWN, COIN_SETTLED, COIN_DIFFERS, DRAFT_MOVED_ON, SEAT_NOT_IN_PAIR,
+    and those of `queries.tracked_pod`.
     """
     draft = locks.draft(draft)
     tracked = queries.tracked_pod(draft, pod)
@@ -109,7 +111,11 @@ def _add_tap(tracked: TrackedPod, kind: str, winner: int, *, actor: int, by: Use
 
 
 def undo_coin(line: JournalEvent) -> None:
-    """Undo DraftCoinSettled: the pair flips again. Refused: UNDO_OVERTAKEN once cards are turned over."""
+    """Undo DraftCoinSettled: the pair flips again.
+
+    Refused: UNDO_OVERTAKEN once cards are turned over or the coin has another result, and those of
+    `queries.tracked_pod`.
+    """
     stored = Draft.objects.filter(pk=line.facts["draft"]).first()
     if stored is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

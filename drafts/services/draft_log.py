@@ -49,6 +49,7 @@ def allow_look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
     Refused: DRAFT_NOT_FOUND, and those of `logged_pod`.
     """
     draft = locks.draft(draft)
+    # Called only to refuse pods without a log.
     queries.logged_pod(draft, pod)
     if not queries.has_looked_at_cards(draft, pod, by):
         _write_journal(draft, DraftLooked, pod, by)
@@ -153,7 +154,7 @@ def note_decision(
 def undo_decision(line: JournalEvent) -> None:
     """Undo DraftJudged, DraftTapBack or DraftMovesUndone: undo the decision, or replay the undone moves.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and as `tracking.play_move`.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and those of `tracking.play_move`.
     """
     draft = locks.draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), line.facts.get("line")
@@ -223,7 +224,10 @@ def _append_moves(
     by: User | None,
     now: datetime | None = None,
 ) -> list[DraftMove]:
-    """Append moves to the log of a pod, each checked by the game. Refused: as `Draft.play`, DRAFT_TAP_UNKNOWN."""
+    """Append moves to the log of a pod, each checked by the game.
+
+    Refused: DRAFT_TAP_UNKNOWN, and those of `Draft.play`.
+    """
     # The number of the move is appended to the key.
     if not 0 < len(key) <= MAX_KEY_LENGTH - len("-99999"):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)

@@ -134,7 +134,7 @@ def new_marks(
 
 
 def save_marks(draft: Draft, tracks: Iterable[Track], marks: Iterable[DraftMark], *, by: User | None) -> None:
-    """Save the marks of a tap. The first marks of a draft also write its journal line."""
+    """Save the marks of a tap. The first marks of a draft also journal that it has begun."""
     if not any(track.marks for track in tracks):
         division = draft.division
         journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)

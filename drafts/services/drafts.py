@@ -64,11 +64,11 @@ def set_up_draft(
 ) -> Draft:
     """Plan the draft of a division, or replace its plan until seats are drawn.
 
-    The plan's choices for S4 and S6 also apply to the event's deck lists. If a draft of the division already has seats,
-    the new one is a redraft, for the round that was announced with the first draft (R-095).
-
+    The plan's choices for S4 and S6 also apply to the event's deck lists. If a draft of the division already
+    has seats, the new one is a redraft, for the round that was announced with the first draft (R-095).
     Refused: the code of the plan's first error, PODS_TO_CHOOSE if only small pods fit (S12), DRAFT_WAY_UNKNOWN,
-    REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and as `pods.require_limited`.
+    REDRAFT_NOT_ANNOUNCED (round), REDRAFT_TOO_LATE (round), and those of `pods.require_limited` and
+    `collecting.set_choices`.
     """
     pods.require_limited(division)
     _require_possible_plan(setup)
@@ -109,7 +109,7 @@ def set_up_draft(
 
 @transaction.atomic
 def change_draft_way(draft: Draft, way: str, *, by: User | None) -> Draft:
-    """Set whether a draft is run on paper or with every pick tapped; possible until its first step or move.
+    """Set whether a draft is run on paper or with every pick tapped, until the draft begins.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
@@ -139,14 +139,14 @@ def assign_seats(
     """Assign random seats to all checked-in players, in pods or pairs, or in Sealed for the whole field.
 
     This can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the
-    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_current_seats`. `bye`: the odd player
-    of an odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. The player gets no pair or, with
-    `trio`, joins a pair as a group of three. An even field has no odd player. `reason`: why a judge chose this, or
-    why pods of other `sizes` than planned may be unequal, which the plan then stores (R-002, S12).
-
-    Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
-    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as
-    `pods.require_current_seats`.
+    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_current_seats`. `bye`: the odd
+    player of an odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. The player gets no pair
+    or, with `trio`, joins a pair as a group of three. An even field has no odd player. `reason`: why a judge
+    chose this, or why pods of other `sizes` than planned may be unequal, which the plan then stores (R-002,
+    S12).
+    Refused: DRAFT_NOT_FOUND, the code of the plan's first error for that many players, PODS_TO_CHOOSE,
+    COOPERATION_NOT_ANNOUNCED, DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is
+    posted, and those of `pods.require_current_seats`.
     """
     draft = locks.draft_in_division(draft)
     _require_not_begun(draft)
@@ -206,7 +206,7 @@ def _odd_entry(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: in
 def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
     """Post a notice of the plan on the event's board and mark it as announced.
 
-    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
+    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and those of `announcements.announce`.
     """
     locks.lock_event_for_announcements(draft.division.tournament)
     draft = locks.draft_in_division(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)

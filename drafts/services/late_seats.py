@@ -27,11 +27,10 @@ from tournaments.models import Entry, User
 def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, reason: str = "") -> Draft:
     """Give a checked-in player the last seat of a pod, counted from 1, while no card is picked.
 
-    In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods (S12);
-    it is added to the plan.
-
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, LATE_IS_SEATED (name), LATE_NOT_CHECKED_IN (name),
-    LATE_IN_PAIRS, LATE_AFTER_PICKS, DRAFT_ROUND_POSTED (round), POD_TOO_BIG, PODS_NOT_EQUAL.
+    In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods
+    (S12); it replaces the reason of the plan.
+    Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, POD_TOO_BIG, PODS_NOT_EQUAL, and those of
+    `_require_late_seat_possible`.
     """
     draft = locks.draft_in_division(draft)
     locks.draft(draft)
@@ -68,7 +67,11 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
 
 
 def _require_late_seat_possible(draft: Draft, entry: Entry) -> None:
-    """Require that a late player can still get a seat, and needs one. Refused: as `seat_late_player`."""
+    """Require that a late player can still get a seat, and needs one.
+
+    Refused: DRAFT_NOT_SEATED, LATE_IS_SEATED (name), LATE_NOT_CHECKED_IN (name), LATE_IN_PAIRS,
+    DRAFT_ROUND_POSTED (round), LATE_AFTER_PICKS.
+    """
     if not draft.seats:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     if any(entry.pk in seats for seats in draft.seats):

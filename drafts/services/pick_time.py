@@ -36,8 +36,9 @@ def set_timers_paused(
 ) -> Sequence[DraftMark]:
     """Hold or resume the timer of a pod or, with 0, of every pod of the draft; return the new marks.
 
-    A held pod stays held through the picks that are tapped meanwhile. Pods that are over, that have not begun, or whose
-    timer is already in that state are skipped. Refused: those of `tracked_pod`.
+    A held pod stays held through the picks that are tapped meanwhile. Pods that are over, that have not begun,
+    or whose timer is already in that state are skipped. Refused: DRAFT_NOT_FOUND, and those of
+    `queries.tracked_pod`.
     """
     draft, now = locks.draft(draft), now or timezone.now()
     pods = [queries.tracked_pod(draft, pod)] if pod else queries.tracked_pods(draft)
@@ -62,8 +63,8 @@ def assign_pick(
 ) -> DraftMove:
     """Assign a card at random, by the seed of the draft, to a player who has not picked in time.
 
-    The player names the card. A repeated `key` returns the stored move. Refused: PICK_TIME_NOT_OVER (seat),
-    NOT_YOUR_MOVE, and as `tracking.play_move`.
+    The player names the card. A repeated `key` returns the stored move.
+    Refused: PICK_TIME_NOT_OVER (seat), NOT_YOUR_MOVE, and those of `tracking.play_move`.
     """
     tracking.lock_division_at_end(draft, pod, Move("pick", seat))
     draft, now = locks.draft(draft), now or timezone.now()
@@ -97,8 +98,8 @@ def add_pick_time(
 ) -> DraftMark:
     """Give `MORE_SECONDS` from now to the players who have not picked in time.
 
-    `seen`: the `pick_stamp` on the page, so that two taps have the effect of one. Refused: DRAFT_MOVED_ON,
-    PICK_TIME_NOT_OVER, and those of `tracked_pod`.
+    `seen`: the `pick_stamp` on the page, so that two taps have the effect of one.
+    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, PICK_TIME_NOT_OVER, and those of `seat_views.seat_view`.
     """
     draft, now = locks.draft(draft), now or timezone.now()
     view = seat_views.seat_view(draft, pod)
@@ -115,17 +116,17 @@ def add_pick_time(
 
 
 def undo_assigned_pick(line: JournalEvent) -> None:
-    """Undo DraftPickAssigned, with a last card that was assigned without a tap.
+    """Undo DraftPickAssigned, and the last card of the opening if that pick assigned it without a tap.
 
-    Refused: UNDO_NOT_POSSIBLE, and as `tracking.play_move`.
+    Refused: UNDO_NOT_POSSIBLE, and those of `tracking.play_move`.
     """
     draft = locks.draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), int(line.facts.get("line", -1))
     moves = list(draft.moves.filter(pod=pod, number__gte=number).order_by("number")[:2])
     if not moves or moves[0].number != number:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    followed = moves[1:] if moves[-1].key.endswith(queries.BY_ITSELF) else []
-    for move in [*followed, moves[0]]:
+    last_card_moves = moves[1:] if moves[-1].key.endswith(queries.BY_ITSELF) else []
+    for move in [*last_card_moves, moves[0]]:
         undo, key = undo_move(move.number), f"undo-{line.pk}-{move.number}"
         tracking.play_move(draft, pod, undo, key=key, staff=True, journaled=False)
 

@@ -148,6 +148,7 @@ def pod_facts(division: Division) -> Mapping[str, Any]:
 def replace_pods(division: Division, seats: Seats, seed: int) -> list[Pod]:
     """Delete all pods of a division and create new ones with these seats."""
     Pod.objects.filter(division=division).delete()
+    # Players who came from another division may still have a seat in its pods.
     PodSeat.objects.filter(entry__in=Entry.objects.filter(division=division)).delete()
     pods = Pod.objects.bulk_create(
         [Pod(division=division, number=number, seed=seed) for number in range(1, len(seats) + 1)]

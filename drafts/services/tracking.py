@@ -47,13 +47,12 @@ def play_move(
 ) -> DraftMove:
     """Play one move in a pod, counted from 1, and return its row in the log.
 
-    If the same tap is repeated with the same `key`, the stored move is returned. `have`: how many cards the seat
-    had when its player tapped, so that a late tap does not pick from the next pack. `staff`: whether a staff
-    member plays the move. `journaled`: False if another journal line covers the decision. The last card of an
-    opening is added as a separate move (`Draft.forced`). The last pick of a pod calls `finish_pod`.
-    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff open
-    and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool),
-    DRAFT_TAP_UNKNOWN, and those of `Draft.play` and `tracked_pod`.
+    If the same tap is repeated with the same `key`, the stored move is returned. `have`: how many cards the
+    seat had when its player tapped, so that a late tap does not pick from the next pack. `staff`: whether a
+    staff member plays the move. `journaled`: False if another journal line covers the decision. The last card
+    of an opening is added as a separate move (`Draft.forced`). The last pick of a pod calls `finish_pod`.
+    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, and those of `_require_move_allowed`, `Draft.play` and
+    `queries.tracked_pod`.
     """
     lock_division_at_end(draft, pod, move)
     draft = locks.draft(draft)
@@ -73,6 +72,7 @@ def play_move(
     is_first_tap = not DraftMove.objects.filter(draft=draft).exists() and not draft.marks.exists()
     if staff and _turns_first_group_over(tracked, move):
         coin.settle_by_staff(tracked, move.seat, by=by)
+        # The coin has already journaled that the draft has begun.
         is_first_tap = False
     game = real_packs.play_move(tracked.game, move)
     stored = DraftMove.objects.create(
@@ -218,7 +218,7 @@ def undo_own_pick(
 
 @transaction.atomic
 def revoke_tablets(draft: Draft, *, by: User | None) -> Draft:
-    """Revoke the links of all table tablets of a draft."""
+    """Revoke the links of all table tablets of a draft. Refused: DRAFT_NOT_FOUND."""
     draft = locks.draft(draft)
     draft.tablets += 1
     draft.save(update_fields=["tablets"])
@@ -239,8 +239,9 @@ def _require_move_allowed(
 ) -> None:
     """Refuse outdated moves and moves that this person may not make. The game refuses illegal moves.
 
-    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat), DRAFT_MOVED_ON, POOL_FROM_PICKS,
-    POOL_FROM_PICKS_NEEDS_REASON.
+    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff open and pick for
+    it), DRAFT_MOVED_ON, POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool), and those
+    of `_require_coin_and_names`.
     """
     if not 0 < len(key) <= MAX_KEY_LENGTH or len(move.names) > real_packs.MAX_NAMES:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)

@@ -19,7 +19,10 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("view")
 def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Return a PDF for the wall with every name, pod or pair, and seat, then a page for each table."""
+    """Return a PDF for the wall with every name, pod or pair, and seat, then a page for each table.
+
+    Raises Http404 before seats are drawn.
+    """
     event_draft = draft_of(event, draft)
     sheet = draft_sheets.seat_sheet(
         event_draft,
@@ -36,7 +39,7 @@ def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
 @require_safe
 @event_page("view")
 def run_sheet_pdf(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Return the run sheet as a PDF, with the players' names."""
+    """Return the run sheet as a PDF, with the players' names. Raises Http404 if the plan has errors."""
     event_draft = draft_of(event, draft)
     run_sheet = draft_sheets.run_sheet(
         event_draft, sheet_head(event), public=True, paper=chosen_paper(request, event.country)

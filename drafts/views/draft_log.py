@@ -357,11 +357,11 @@ def _move_context(
     """Build the context of one move: the moves that must be undone with it, and its card."""
     still_counts = chosen_move.line.back is None and chosen_move.line.move.kind != "undo_move"
     undo_indexes = draft_log.undos_needed(pod.tracked.game, chosen_move.line.at) if still_counts else ()
-    moves = [move for move in queries.log_rows(pod, names=sees_names) if move.line.at in undo_indexes]
+    undone_rows = [move for move in queries.log_rows(pod, names=sees_names) if move.line.at in undo_indexes]
     return ChosenMove(
         line=_log_line(chosen_move, draft, names),
         stands=still_counts,
-        undone=[_log_line(move, draft, names) for move in reversed(moves)],
+        undone=[_log_line(move, draft, names) for move in reversed(undone_rows)],
         card=chosen_move.line.card if chosen_move.line.move.kind == "pick" and still_counts else None,
     )
 

@@ -53,9 +53,9 @@ def check_log_file(request: StaffRequest, event: Tournament, draft: int) -> Http
 class StoredLog:
     """The stored log compared with the file.
 
-    `code`: "same", "older" (`since` moves were added since), "other" (different from move `at` on), "stranger"
-    (another draft), "piles" (the piles in the file differ), "hidden" (the stored cards are still secret), or ""
-    if picks are not tapped.
+    `code`: "same", "older" (the stored log has `since` more moves), "other" (different from move `at` on),
+    "stranger" (another draft), "piles" (the piles in the file are wrong), "hidden" (the stored cards are still
+    secret), or "" if picks are not tapped.
     """
 
     code: str = ""
@@ -99,7 +99,10 @@ def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[
     stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))
     players = stated_names.items() if isinstance(stated_names, Mapping) else ()
     names = {
-        int(seat): name for seat, name in players if seat in "12345678" and seat and isinstance(name, str)
+        # The file is not trusted: names under other keys than seats are ignored.
+        int(seat): name
+        for seat, name in players
+        if seat in "12345678" and seat and isinstance(name, str)
     }
     stated_piles = {}
     for seat in proof.draft.pools:

@@ -110,10 +110,10 @@ class TablePlan:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanPart:
-    """A plan on a page. Its offers link to the current URL with some answers changed.
+    """A plan on a page. The offers link to the current URL with some answers changed.
 
-    `unknown`: expansions that are not in the catalogue. `choose`: why staff have to choose the pods first, or "".
-    `figures`: numbers with their labels. `sheets`: label and URL of each run sheet.
+    `unknown`: expansions that are not in the catalogue. `choose`: why staff have to choose the pods first, or
+    "". `figures`: numbers with their labels. `sheets`: label and URL of each run sheet.
     """
 
     problems: Sequence[tuple[Problem, str]]

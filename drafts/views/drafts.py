@@ -66,21 +66,21 @@ OF_THE_FIELD = (
 @event_page()
 def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show every draft of a division; users who run the event also see the form for a new draft, and its plan."""
-    home = _chosen_division(event, request.GET.get("division", ""))
+    division = _chosen_division(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):
-        return drafts_page(request, home)
+        return drafts_page(request, division)
     if "subtype" not in request.GET:
-        return drafts_page(request, home, form=_draft_form(request, home))
-    form = _draft_form(request, home, request.GET)
+        return drafts_page(request, division, form=_draft_form(request, division))
+    form = _draft_form(request, division, request.GET)
     if not form.is_valid():
-        return drafts_page(request, home, form=form, status=UNPROCESSABLE)
+        return drafts_page(request, division, form=form, status=UNPROCESSABLE)
     plan = form.planned()
     plan_part = plan_context(request, form, plan)
     format_rows = [
         (problem, words.problem_text(problem)) for problem in format_problems(event, plan.setup.boosters)
     ]
     plan_part = replace(plan_part, sheets=[], problems=[*plan_part.problems, *format_rows])
-    return drafts_page(request, home, form=form, plan=plan, **vars(plan_part))
+    return drafts_page(request, division, form=form, plan=plan, **vars(plan_part))
 
 
 @require_POST
@@ -88,18 +88,18 @@ def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
 @edits_under_lock
 def save_draft_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save a plan after its preview."""
-    home = _chosen_division(event, request.POST.get("division", ""))
-    form = _draft_form(request, home, request.POST)
+    division = _chosen_division(event, request.POST.get("division", ""))
+    form = _draft_form(request, division, request.POST)
     if not form.is_valid():
-        return drafts_page(request, home, form=form, status=UNPROCESSABLE)
+        return drafts_page(request, division, form=form, status=UNPROCESSABLE)
     try:
-        draft = drafts.set_up_draft(home, form.planned().setup, by=request.user, **form.saved())
+        draft = drafts.set_up_draft(division, form.planned().setup, by=request.user, **form.saved())
         pools.set_pool_check(draft, form.chosen_pool_check(), by=request.user)
     except Refused as refused:
         form.add_error(None, event_draft_words.refusal_text(refused))
-        return drafts_page(request, home, form=form, status=400)
-    _add_undo_message(request, home, _("The draft is set up. Announce it, then assign the seats."))
-    return redirect(drafts_url(home))
+        return drafts_page(request, division, form=form, status=400)
+    _add_undo_message(request, division, _("The draft is set up. Announce it, then assign the seats."))
+    return redirect(drafts_url(division))
 
 
 @require_POST
@@ -264,6 +264,11 @@ def drafts_page(
     pods_form: PodsForm | None = None,
     **extra: Any,
 ) -> HttpResponse:
+    """Show the page of a division's drafts.
+
+    `form`: the form to plan a draft, None for an empty one. `cancel_form`, `late_form`, `pods_form`: refused
+    forms to show again. `extra`: more values for the template.
+    """
     event = home.tournament
     can = request.can
     drafting_refused = no_draft_context(request, event)
@@ -313,10 +318,10 @@ class DraftNotice:
 class DraftRow:
     """One draft in the list of drafts.
 
-    `row`: the draft. `kinds`: pods as text. `again`: pairs of a redraft that met before. `names`: seats sorted by name.
-    `times`: pick times as text, if they shrink. `uneven`: ready plans with a reason, if the checked-in players do not
-    fill equal pods. `odd_players`: from whom a judge chooses the odd player of a Solomon field. `odd`: the player
-    without a pair.
+    `row`: the draft. `kinds`: pods as text. `again`: pairs of a redraft that met before. `names`: seats sorted
+    by name. `times`: pick times as text, if they shrink. `uneven`: values and labels of the unequal pods to
+    choose from, if the checked-in players do not fill equal pods. `odd_players`: from whom a judge chooses the
+    odd player of a Solomon field. `odd`: the steps of the player without a pair, or None.
     """
 
     row: Draft

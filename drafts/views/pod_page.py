@@ -121,8 +121,8 @@ class PodPage:
 def play_tap(table: PodPage, request: HttpRequest) -> None:
     """Play the move of a tap.
 
-    Refused: DRAFT_TAP_UNKNOWN, CARD_NUMBERS_UNKNOWN, and those of `name_face_up_cards`, `undo_own_pick` and
-    `play_move` in `services.tracking`.
+    Refused: DRAFT_TAP_UNKNOWN, and those of `PodPage.sent_names`, `tracking.name_face_up_cards`,
+    `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move`.
     """
     form = TapForm(request.POST)
     if not form.is_valid():
@@ -147,6 +147,7 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
         )
         return
     if action == "back":
+        # Without a number, refuse the undo, as no pick has number -1.
         move_number = -1 if answers["of"] is None else answers["of"]
         tracking.undo_own_pick(
             draft, pod, move_number, key=key, seat=0 if table.at_table else table.actor, by=by

@@ -40,37 +40,39 @@ def redirect_to_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def draw_division_pods(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Assign the players of a division to pods at random, replacing any earlier pods."""
-    home = _division_of_event(event, division)
-    form = PodsForm(request.POST, pod_choice_of(request, home))
+    event_division = _division_of_event(event, division)
+    form = PodsForm(request.POST, pod_choice_of(request, event_division))
     if form.is_valid():
         try:
-            pods.draw_pods(home, form.sizes, by=request.user, reason=form.reason, seen=seen_seed(request))
+            pods.draw_pods(
+                event_division, form.sizes, by=request.user, reason=form.reason, seen=seen_seed(request)
+            )
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            _add_undo_message(request, _("Pods made."), home)
-            return redirect(drafts_url(home))
-    return drafts_page(request, home, pods_form=form, status=400)
+            _add_undo_message(request, _("Pods made."), event_division)
+            return redirect(drafts_url(event_division))
+    return drafts_page(request, event_division, pods_form=form, status=400)
 
 
 @require_POST
 @event_page("run")
 def delete_division_pods(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Delete the pods of a division."""
-    home = _division_of_event(event, division)
-    pods.clear_pods(home, by=request.user, seen=seen_seed(request))
-    _add_undo_message(request, _("The pods are deleted."), home)
-    return redirect(drafts_url(home))
+    event_division = _division_of_event(event, division)
+    pods.clear_pods(event_division, by=request.user, seen=seen_seed(request))
+    _add_undo_message(request, _("The pods are deleted."), event_division)
+    return redirect(drafts_url(event_division))
 
 
 @require_safe
 @event_page("view")
 def pods_sheet_pdf(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Return a PDF with every name, pod and seat for the wall, and a page for each table."""
-    home = _division_of_event(event, division)
+    event_division = _division_of_event(event, division)
     paper = chosen_paper(request, event.country)
     pods_sheet = draft_sheets.pods_sheet(
-        home, sheet_head(event), public=True, division=str(home), paper=paper
+        event_division, sheet_head(event), public=True, division=str(event_division), paper=paper
     )
     return pdf_response(pods_sheet.render(), f"{event.slug}-pods")
 
@@ -79,8 +81,8 @@ def pods_sheet_pdf(request: StaffRequest, event: Tournament, division: int) -> H
 @event_page("view")
 def export_pods(request: StaffRequest, event: Tournament, division: int, kind: str) -> HttpResponse:
     """Return every seat of the division as CSV or XLSX."""
-    home = _division_of_event(event, division)
-    rows = queries.pod_rows(home, public=False)
+    event_division = _division_of_event(event, division)
+    rows = queries.pod_rows(event_division, public=False)
     file = draft_tables.seats_file(event, _("Draft pods"), rows, kind)
     return file_response(file, f"{event.slug}-pods.{kind}")
 

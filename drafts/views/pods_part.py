@@ -28,10 +28,10 @@ class PodsPart:
 
     - `seed`: the seed from which the seats were drawn.
     - `of_draft`: whether the pods are the seats of a draft.
-    - `moved`: how many players arrived or left since the seats were drawn.
+    - `moved`: how many players arrived or left since the seats were drawn; 0 for users who do not run the event.
     - `names`: the seats by name, empty if the draft lists them.
     - `choice`, `form`: None for users who may not create pods here.
-    - `instead`: how many players would have to sit out for equal pods.
+    - `instead`: a sentence on how many players would have to sit out for equal pods, or "".
     """
 
     pods: Sequence[PodMap]

@@ -38,9 +38,10 @@ class Chooser:
     """The part of the page for choosing a card, either to pick it or to correct its name.
 
     `do`: pick, name or rename. `card`: the card to name; `wrong`: the card to correct. `seat`: the seat that
-    picks, or has the card. `left`: number of cards to choose from. `typed_name`: the name typed in a refused tap.
-    `recent` and `typed`: recently seen names, on the checklist and not. `kinds`: the checklist by kind. `total`
-    and `found`: number of cards on the checklist, and number of matches of the search.
+    picks, or has the card. `left`: number of cards to choose from. `typed_name`: the name typed in a refused
+    tap. `recent`: recently seen cards of the checklist; `typed`: recently seen names that are not on it.
+    `kinds`: the checklist by kind. `total` and `found`: number of cards on the checklist, and number of matches
+    of the search.
     """
 
     do: str
@@ -67,8 +68,9 @@ class Chooser:
 class SeatRow:
     """A player at the table, with the number of drafted cards.
 
-    `place`: on the map. `acts`: whether it is their turn; `may_act`: also before the coin flip. `left`: whether
-    the player left. `random`: whether staff pick at random. `entry`: the entry id, only for staff.
+    `place`: the place of the seat on the map, 0 without one. `acts`: whether it is the player's turn;
+    `may_act`: the same, or the coin flip is still to come. `left`: whether the player left. `random`: whether
+    staff pick at random. `entry`: the entry id, only for staff.
     """
 
     seat: int
@@ -193,7 +195,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
     join = "&" if "?" in table.url else "?"
     # After the last card of a pack, there is nothing to pass.
     takes_last = table.acts and len(view.hand) == 1
-    # The card is not named, because in Solomon it lies face down.
+    # The button for the undo does not name the card, because in Solomon it lies face down.
     undoable_pick = None
     if table.actor or table.at_table:
         undoable_pick = seat_view.tracked.undoable_pick(0 if table.at_table else table.actor)
@@ -226,7 +228,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         to=table.names.get(seat_view.passes_to, ""),
         clock=clock_context(seat_view, now),
         held=seat_view.tracked.held,
-        # The page shows them once its clock is at zero.
+        # The page shows these players once its clock is at zero.
         late=[
             LateSeat(seat=row.seat, name=row.name, card=drawn_card(seat_view.tracked, row.seat))
             for row in seat_rows

@@ -44,7 +44,11 @@ def tablet_url(draft: Draft, pod: int) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def tablet(request: HomeRequest, signed: str) -> HttpResponse:
-    """Show the face-up cards, the turn and the number of cards of each player at a table. A POST is a tap."""
+    """Show the face-up cards, the turn and the number of cards of each player at a table. A POST is a tap.
+
+    A link that is wrong or was revoked gets a page with status 404.
+    """
+    # The position is read first, so that a page rendered during a change is refreshed.
     position, pod_of_link = stamps.current_position(), _pod_of_link(signed)
     if pod_of_link is None:
         return render(request, "drafts/tracked/shut.html", status=404)
@@ -91,8 +95,8 @@ def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     seat_view, seat = SeatView(tracked_pod(draft, pod), STAFF), form.cleaned_data["seat"]
     if not seat_view.face_up:
         raise Refused(DraftRefusal.STAFF_ONLY)
-    visible = {card.number for card in seat_view.view.seen}
-    if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible:
+    visible_numbers = {card.number for card in seat_view.view.seen}
+    if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible_numbers:
         raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=seat, card=form.cleaned_data["card"])
     pod_page.play_tap(PodPage(seat_view, seat, tablet_url(draft, pod), at_table=True), request)
 

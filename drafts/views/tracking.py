@@ -315,6 +315,7 @@ def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: SeatView) 
     return TabletLink(
         link=link,
         qr=qr_svg_path(modules),
+        # The margin of the code is two modules wide on each side.
         side=len(modules) + 4,
         label=_("QR code of the tablet’s link"),
     )

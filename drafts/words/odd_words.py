@@ -27,12 +27,12 @@ def odd_title(player: OddPlayer) -> str:
 
 
 def odd_step_text(player: OddPlayer, step: OddStep) -> str:
-    """Return what is to do at a step of the odd player."""
+    """Return what has to be done at a step of the odd player."""
     packs = ngettext("%(packs)d pack", "%(packs)d packs", player.packs) % {"packs": player.packs}
     facts = {"name": player.name, "packs": packs if player.packs else gettext("the packs")}
     return sentences.fill_sentence(TEXTS[step.code], facts)
 
 
 def odd_rows(player: OddPlayer) -> list[tuple[str, str]]:
-    """Return when and what is to do, for each step on paper."""
+    """Return the time and the text of each step of the odd player, for the run sheet."""
     return [(str(WHEN[code]), odd_step_text(player, OddStep(code, "to_come"))) for code in CODES]

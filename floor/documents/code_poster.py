@@ -68,6 +68,7 @@ class Poster(Flowable):
         self.event, self.codes = event, codes
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        # Slightly less than the frame, so that a rounding error does not make it too tall.
         self.width, self.height = available_width, available_height - 0.1
         return self.width, self.height
 

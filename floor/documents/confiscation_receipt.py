@@ -42,6 +42,7 @@ class ConfiscationReceipt(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
         for recipient in (_("For the player"), _("For the organizer")):
             yield ReceiptHalf(self.head, self.row, str(self.what), recipient, self.page[1] / 2 - 0.1)
@@ -93,6 +94,7 @@ class ReceiptHalf(Flowable):
         self.field(canvas, 0, top - 106, self.width, _("Reason"), confiscation.reason)
         draw_text(canvas, 0, top - 148, str(_("Cards confiscated")), size=LABEL)
         text = Paragraph("<br/>".join(escape_markup(line) for line in confiscation.cards.splitlines()), CARD)
+        # The cards begin 152 points below the top edge; the signatures need 118 points.
         available_height = top - 152 - 118
         _text_width, text_height = text.wrap(self.width, available_height)
         if text_height > available_height:

@@ -63,6 +63,7 @@ class OpenTableSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
         late = [self.table(row) for row in self.tables.tables if row.late]
         in_time = [self.table(row) for row in self.tables.tables if not row.late]

@@ -59,6 +59,7 @@ class OpeningChecklist(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
         for topic in self.topics:
             points = [Point(str(point)) for point in topic.points]

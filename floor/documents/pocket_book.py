@@ -47,6 +47,7 @@ class PocketBook(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
         for title, cards in self.topics:
             for position, card in enumerate(cards):

@@ -115,6 +115,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
             align="center",
         )
         return
+    # In 2-on-2, each player has two Active Pokémon.
     active = str(_("Active"))
     for number in range(4):
         left, bottom = x + side / 2 - 44 + (number % 2) * 46, y + margin + 5 + (number // 2) * 26
@@ -139,6 +140,7 @@ class RuleCards(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
         for _number in range(2):
             yield RuleCard(

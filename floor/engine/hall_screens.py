@@ -94,7 +94,7 @@ def settings_from_facts(facts: Mapping[str, Any]) -> Settings:
 def require_valid_settings(settings: Settings) -> Settings:
     """Validate the settings, and return them without duplicate parts.
 
-    Refused: SCREEN_LETTERS_REVERSED, SCREEN_TABLE_MISSING, SCREEN_SECONDS.
+    Refused: SCREEN_LETTERS_REVERSED (first, last), SCREEN_TABLE_MISSING, SCREEN_SECONDS (least, most).
     """
     parts = tuple(dict.fromkeys(Part(part).value for part in settings.parts))
     if settings.letter_from and settings.letter_to and settings.letter_from > settings.letter_to:
@@ -145,7 +145,7 @@ def choose_parts(moment: Moment) -> tuple[Part, ...]:
 
 
 def time_until_change(moment: Moment) -> timedelta | None:
-    """Return the time until PAIRINGS_DURATION is over and the parts may change without another event.
+    """Return the time until PAIRINGS_DURATION is over, when the parts may change.
 
     Return None if time alone does not change the parts.
     """

@@ -1,4 +1,4 @@
-"""A player's tasks in order, from the deck list to the result, and the current task."""
+"""A player's acts in order, from the deck list to the result, and the current act."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from pairings.engine.player_status import PlayerStatus
 
 
 class Act(StrEnum):
-    """A step for the player: something to do or to wait for."""
+    """An act of the player: something to do or to wait for."""
 
     DECK_LIST = "deck_list"
     CHECK_IN = "check_in"
@@ -90,17 +90,17 @@ class ActFacts:
 
     @property
     def list_acts(self) -> list[tuple[Act, bool]]:
-        """The deck list step, paired with whether it is done. Empty if the event collects no lists."""
+        """The act for the deck list, paired with whether it is done. Empty if the event collects no lists."""
         if self.deck_list is ListState.NONE:
             return []
         return [(Act.DECK_LIST, self.deck_list is ListState.IN)]
 
     @property
     def draft_acts(self) -> list[tuple[Act, bool]]:
-        """The steps of a draft, each paired with whether it is done.
+        """The acts of a draft, each paired with whether it is done.
 
-        They are the draft, the pool, building, the deck list and the seat. A submitted list implies that the deck is
-        built.
+        They are the draft, the pool, building, the deck list and the seat. A submitted list implies that the deck
+        is built.
         """
         built = self.building is Building.OVER or self.deck_list is ListState.IN
         picked = built or self.building is Building.RUNS or self.pool is PoolState.IN
@@ -150,7 +150,7 @@ IDLE_STATUSES = (
 
 
 def line_of_acts(player: ActFacts) -> ActLine:
-    """Build the ordered acts (steps) of one player, with the current one."""
+    """Return the acts of one player in order, with the current one; empty if nothing is left to do."""
     if player.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
         check_in = (Act.CHECK_IN, player.checked_in)
         if player.draft:

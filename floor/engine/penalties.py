@@ -138,8 +138,9 @@ def propose_penalty(
     """Propose a level for an infraction.
 
     The first time, it is the usual level. If the infraction is repeated, it is one level above the heaviest
-    earlier penalty for it, but not below the usual level, and at most a Disqualification. A Junior or Senior with
-    a single Caution for the infraction gets a second Caution first (M-073).
+    earlier penalty for it, but not below the usual level, and at most a Disqualification. A Junior or Senior
+    whose only earlier penalty for the infraction is a Caution gets a second one first, if a Caution is the
+    usual level (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
     earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]

@@ -70,6 +70,7 @@ def simulate_acts(tables: int, minutes: int, chance: Random, habits: Habits | No
         if rolls["late"] < habits.late:
             acts.append(Act(middle_share * MAX_LATE_MINUTES, "late"))
         if rolls["absent"] < habits.absent:
+            # A judge is called five minutes into the round.
             acts.append(Act(5.0, "absent", table))
             continue
         if rolls["call"] < habits.call:

@@ -78,6 +78,7 @@ class NewNames:
         """
         key_by_model = {
             fact.model: value
+            # Reversed, so that the first of several facts about a person is used.
             for name, value in reversed(list(facts.items()))
             if (fact := fact_type.named(name)).subject and isinstance(value, int)
         }

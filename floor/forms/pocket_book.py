@@ -14,7 +14,10 @@ MAX_SEARCH_LENGTH = 80
 
 
 class PocketBookForm(forms.Form):
-    """Edition and search words. Invalid values are ignored."""
+    """Edition and search words. Invalid values are ignored.
+
+    `at` is the moment at a table by which the cards are filtered.
+    """
 
     edition = forms.ChoiceField(label=_("Rules edition"), choices=Tournament.Edition.choices, required=False)
     q = forms.CharField(label=_("Find"), max_length=MAX_SEARCH_LENGTH, required=False)
@@ -34,6 +37,7 @@ class PocketBookForm(forms.Form):
         return self._chosen("at")
 
     def _chosen(self, name: str) -> str:
+        # Called only to fill `cleaned_data`.
         self.is_valid()
         return str(self.cleaned_data.get(name, ""))
 

@@ -42,7 +42,11 @@ def _numbers_by_digits(values: Any) -> dict[str, int]:
 
 
 class Answers(TypedDict, total=False):
-    """Answers by field name. `settings` are the resolution settings of the event."""
+    """Answers by field name.
+
+    `g1` and `g2` are the winners of games 1 and 2, `a` and `b` the Prize cards left to each player. `settings`
+    are the resolution settings of the event.
+    """
 
     edition: str
     stage: Stage
@@ -87,6 +91,7 @@ class TimeForm(forms.Form):
 
     def answers(self) -> Answers:
         """Return the answers by field name. Invalid values count as unanswered."""
+        # Called only to fill `cleaned_data`.
         self.is_valid()
         return cast(Answers, {name: value for name, value in self.cleaned_data.items() if value is not None})
 

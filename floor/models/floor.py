@@ -9,7 +9,7 @@ from tournaments.models import Entry, StaffMember, Tournament, User
 
 
 class JudgeCall(models.Model):
-    """A judge call, open until a judge has claimed it, arrived at the table, and closed it.
+    """A judge call. A judge claims it, arrives at the table, and closes it.
 
     After an escalation to the head judge (`escalated_at`), it must be claimed again.
     """

@@ -23,7 +23,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table without a result, with its two seats and the penalties due for an empty seat (M-075)."""
+    """A table without a result, with its two seats.
+
+    `due` has the losses for an empty seat with their times; it is empty before the round's clock starts (M-075).
+    """
 
     match: Match
     seats: tuple[Seat, Seat]

@@ -36,7 +36,7 @@ def expired_events(
     """
     rounds = "divisions__rounds__"
     newest_line = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
-    # Opening a personal link again after the removal writes no journal line.
+    # A link opened again after the removal writes no journal line, so it is looked for here.
     opened_again = Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
     events = (
         (Tournament.objects.filter(pk=only_event.pk) if only_event else Tournament.objects.all())
@@ -67,8 +67,8 @@ def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
 
     `erased` maps the names of fields to their values after the removal.
     """
-    unknown = {f"{name}__isnull": True for name, value in erased.items() if value is None}
-    return ~Q(**unknown, **{name: value for name, value in erased.items() if value is not None})
+    null_conditions = {f"{name}__isnull": True for name, value in erased.items() if value is None}
+    return ~Q(**null_conditions, **{name: value for name, value in erased.items() if value is not None})
 
 
 def _in_erased_events(events: Collection[int]) -> Q:

@@ -170,7 +170,8 @@ def all_calls(event: Tournament) -> list[JudgeCall]:
 class CallFigures:
     """Number of calls of an event, and the mean times until they were claimed and closed.
 
-    `wait` is the mean time until a call was claimed, `whole` until it was closed, both in seconds.
+    `wait` is the mean time until a call was claimed, `whole` until it was closed, both in seconds and 0 without
+    such calls.
     """
 
     calls: int

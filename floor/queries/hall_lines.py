@@ -147,7 +147,10 @@ def name_lines(event: Tournament, division: int | None) -> tuple[Line, ...]:
 
 
 def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
-    """List the open tables of posted rounds, with their end if they have extra time. Three queries per round."""
+    """List the open tables of posted rounds. Three queries per round.
+
+    A table with extra time has the end of its time, or a note instead while a judge is at the table.
+    """
 
     def build_lines() -> tuple[Line, ...]:
         lines, clock_by_match = [], clock_page.extended_table_clocks(list(rounds))

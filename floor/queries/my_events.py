@@ -120,7 +120,7 @@ class Places(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class _EntryFacts:
-    """Data loaded for all entries at once, by entry key."""
+    """Data of all entries, loaded together, by entry key."""
 
     rounds: Mapping[int, Sequence[PlayerMatch]] = field(default_factory=dict)
     standings: Mapping[int, "WithAnnotations[Standing, Places]"] = field(default_factory=dict)
@@ -151,7 +151,7 @@ def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEven
 
 
 def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, int]:
-    """Collect the reader's entries without duplicates, the one last opened on the phone first.
+    """Collect the reader's entries without duplicates, those with the latest opened links first.
 
     Also count the links and registrations in the account that were deleted. At most five queries.
     """
@@ -241,7 +241,8 @@ def _lists_of(entries: Collection[Entry], now: datetime) -> dict[int, tuple[List
 def _list_state(entry: Entry, row: DeckList | None, rules: ListRules, now: datetime) -> ListState:
     """Return the state of a player's deck list.
 
-    Without a list, it is NONE if lists are optional, the player is not active or round 1 is posted.
+    Without a list, it is NONE if lists are optional, the player is not active or round 1 is posted. Otherwise
+    it is CLOSED or MISSING.
     """
     version = row.counts if row is not None else None
     if row is not None and version is not None:

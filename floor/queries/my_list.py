@@ -12,9 +12,10 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class MyList:
-    """A player's deck list. `closes_at` is the deadline, or None once it has passed.
+    """A player's deck list.
 
-    `sent_back` is the reason why a judge requested another list.
+    `closes_at` is the deadline, or None without a deadline or once lists are closed. `sent_back` is the reason
+    why a judge requested another list, otherwise "".
     """
 
     state: ListState = ListState.NONE
@@ -36,10 +37,10 @@ def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
     building_began_at = build.building.began if build else None
     version = deck_list.counts
     if version is None or (building_began_at and version.at < building_began_at):
-        window = (
+        find_closure = (
             submission_window.closing_time if deck_list.pk is None else submission_window.submission_refusal
         )
-        is_open = window(deck_list, rules, now, builds) is None
+        is_open = find_closure(deck_list, rules, now, builds) is None
         state = (ListState.MISSING if is_open else ListState.CLOSED) if rules.required else ListState.NONE
     else:
         state = ListState.FAULTY if deck_list.sent_back or not version.legal else ListState.IN

@@ -14,8 +14,9 @@ from tournaments.models import Entry
 class MyStandings:
     """The standings of a player and the opponent after the newest ranked round.
 
-    `lines` are by entry key. `place` is the player's place among `of` players. `by_cut` is true if a cut decides it,
-    and `final` once that cut is over. `number` is the number of the ranked round.
+    `lines` are by entry key. `place` is the player's place among `of` players, or None if the player has none
+    yet. `by_cut` is true if a cut decides it, and `final` once that cut is over. `number` is the number of the
+    ranked round.
     """
 
     lines: dict[int, Standing]

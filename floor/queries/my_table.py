@@ -40,8 +40,8 @@ SEATED_AFTER = timedelta(minutes=5)
 class RoundFacts(TypedDict):
     """Annotations of the newest round.
 
-    `newest_stage` is day 2 or the cut as soon as it has begun, even before its first round is paired. `started`
-    is true if a judge started the clock.
+    `newest_stage` is the key of the division's newest stage: day 2 or the cut as soon as it has begun, even
+    before its first round is paired. `started` is true if a judge started the clock.
     """
 
     newest_stage: int
@@ -90,7 +90,10 @@ class MyMatch:
 
     @property
     def reports(self) -> bool:
-        """Whether this player can report: round posted, an opponent present, phone reports allowed."""
+        """Whether this player can report.
+
+        This requires a posted round, an opponent, and an event that allows phone reports.
+        """
         is_posted = self.round is not None and self.round.state == Round.State.POSTED
         return bool(self.side) and is_posted and self.event.phone_reports
 
@@ -103,7 +106,10 @@ class MyMatch:
 
     @property
     def follows(self) -> Follows:
-        """The part of the event that follows the newest round. For a player who dropped, this is STANDINGS."""
+        """The part of the event that follows the newest round.
+
+        Without a round, this is ROUND. After that, it is STANDINGS for a player who dropped.
+        """
         round_ = self.round
         if round_ is None:
             return Follows.ROUND
@@ -217,7 +223,11 @@ class Newest(NamedTuple):
 
 
 def newest_match(link: PersonalLink) -> Newest:
-    """Load the newest round with its clock, and the player's match in it with its extensions. Four queries."""
+    """Load the newest round that was posted, and the player's match in it. At most four queries.
+
+    The round includes its clock marks, and the match its extensions. The match is None for a player without one.
+    Both are None before the first round is posted.
+    """
     entry = link.entry
     started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")

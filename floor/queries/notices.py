@@ -74,7 +74,7 @@ def _round_number_fact(round_: Round) -> dict[str, str | int]:
 
 
 def _seats_of_round(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]]:
-    """Yield each player of a round with the opponent, or None without one, and their match."""
+    """Yield (player, opponent, match) for each player of a round. The opponent is None if there is none."""
     for match in round_.matches.select_related("left", "right").order_by():
         yield match.left, match.right, match
         if match.right is not None:

@@ -35,7 +35,10 @@ def count_unconfirmed_penalties(event: Tournament) -> int:
 
 
 def latest_disqualification(entry: Entry) -> Penalty | None:
-    """Find the latest disqualification of a player that was not withdrawn, confirmed or not. One query."""
+    """Find the latest disqualification of a player that was not withdrawn, or None. One query.
+
+    It may still be unconfirmed.
+    """
     penalties = Penalty.objects.filter(entry=entry, level=Level.DISQUALIFICATION.value, withdrawn_at=None)
     return penalties.order_by("-pk").first()
 

@@ -23,9 +23,10 @@ MERGED = "PlayersMerged"
 class PlayedEvent:
     """An event that a person played in.
 
-    `place`, points and record come from the newest standings of the age division. The place is None without
-    standings. `after` is the round of these standings, or None after the cut. `penalties` are the penalties that
-    were not withdrawn, or None if the reader is not on the staff.
+    `place`, points and record come from the newest standings of the age division, but a place decided by the cut
+    has priority. Without standings, `place` is None and the numbers are 0. `after` is the round of the standings,
+    or None without standings or if the cut decided the place. `penalties` are the penalties that were not
+    withdrawn, or None if the reader is not on the staff.
     """
 
     entry: Entry
@@ -74,7 +75,7 @@ class PersonRow:
 
 
 def person_rows(team: Team, text: str = "") -> list[PersonRow]:
-    """List `people_of` as rows, in the order of printed name lists. One query."""
+    """List the people returned by `people_of` as rows, in the order of printed name lists. One query."""
     fields = ("pk", "last_name", "first_name", "player_id", "birth_year", "events")
     rows = [PersonRow(*values) for values in people_of(team, text).values_list(*fields)]
     return sorted(rows, key=lambda row: row.alphabetical)
@@ -83,8 +84,8 @@ def person_rows(team: Team, text: str = "") -> list[PersonRow]:
 def played_events_of(player: Player, *, by: User) -> list[PlayedEvent]:
     """List events of a person, newest first.
 
-    Penalties are included for events that `by`, the reader, is on the staff of, or for all if they see all teams.
-    Five queries, and the queries of `places.places_by_cut` for each event with a cut.
+    Penalties are included for events that `by`, the reader, is on the staff of, or for all events if `by` sees
+    all teams. Five queries, and the queries of `places.places_by_cut` for each event with a cut.
     """
     entries = list(
         player.entries.select_related("tournament", "division__tournament", "player").order_by(

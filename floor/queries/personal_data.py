@@ -115,6 +115,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
         "pools_of_others": _rows_of_others_pools(event_name_by_entry),
         "pods": personal_drafts.pod_rows(entries),
         "drafts": personal_drafts.draft_seat_rows(entries),
+        "drafts_without_a_pair": personal_drafts.odd_player_rows(entries),
         "draft_picks": personal_drafts.pick_rows(entries),
         "proxies": values_of(
             Proxy.objects.filter(own_rows),
@@ -250,7 +251,10 @@ def _rows_of_others_pools(event_name_by_entry: Mapping[int, str]) -> list[Row]:
 
 
 def _journal_rows(player: Player, keys: Sequence[int]) -> list[Row]:
-    """Return rows for journal lines that contain this person's keys, without the names of other people."""
+    """Return rows for journal lines about this person, without the names of other people.
+
+    These are lines of the person's events, and lines outside events that record changes to the person.
+    """
     about_person = Q(facts__entry__in=list(keys)) | Q(facts__player=player.pk)
     events = Q(tournament__in=Entry.objects.filter(pk__in=keys).values("tournament"))
     lines = JournalEvent.objects.filter(

@@ -29,6 +29,13 @@ def draft_seat_rows(entries: Sequence[Entry]) -> list[Row]:
     ]
 
 
+def odd_player_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Return a row for each Solomon draft in which the person has no pair. One query."""
+    entry_by_key = {entry.pk: entry for entry in entries}
+    drafts = Draft.objects.filter(bye__in=entry_by_key).order_by("pk")
+    return [_draft_row(entry_by_key[draft.bye_id], draft) for draft in drafts if draft.bye_id]
+
+
 def pick_rows(entries: Sequence[Entry]) -> list[Row]:
     """Return rows for the person's picks in finished pods of tracked drafts. Two queries per draft.
 

@@ -110,7 +110,7 @@ def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> Waitin
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
     """List open entries at the tables of a round about to close.
 
-    Unconfirmed penalties of its division are included up to this round, even without a table.
+    Unconfirmed penalties in its division are included, even without a table, unless they belong to a later round.
     """
     open_entries = []
     for entry in queue_entries(round_.division.tournament, timezone.now()):

@@ -60,8 +60,9 @@ class QueueEntry:
 class Source(ABC):
     """The source of one kind of entry.
 
-    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows, or None if all rows have a
-    judge. `powers` lists filters for rows that need a power other than `power`.
+    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows: an empty `Q()` if all rows
+    are unclaimed, None if all rows have a judge. `powers` lists filters for rows that need a power other than
+    `power`.
     """
 
     kind: str
@@ -276,7 +277,10 @@ class ExtensionSource(Source):
 
 
 class CheckFacts(TypedDict):
-    """Annotation of a deck check. `on` is true if the check is for the round in play or before round 1."""
+    """Annotation of a deck check.
+
+    `on` is true if the deck was picked for the round in play, or if no round of its division was posted yet.
+    """
 
     on: bool
 
@@ -357,7 +361,7 @@ class DeckListSource(Source):
 
 
 class PrintSource(Source):
-    """Prints that failed or whose worker died, and that have not been printed since."""
+    """Prints of the last 12 hours that failed or whose worker died, and that have not been printed since."""
 
     kind, model, power = "print", StoredPrint, "run"
     related = ("by",)

@@ -57,7 +57,10 @@ def picked_decks_notices(line: JournalEvent) -> Iterator[Notice]:
 
 
 def lists_to_rule_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to staff who may rule on illegal lists that their players can no longer change."""
+    """Yield notices to staff who may rule on deck lists, if any list of the event needs a ruling.
+
+    They contain the number of these lists.
+    """
     event = line.tournament
     count = queue_sources.count_lists_to_rule(event, timezone.now()) if event is not None else 0
     if count:

@@ -33,8 +33,8 @@ def typed_texts_of(event: Tournament, entries: Collection[int]) -> Iterator[Text
     yield Extension.objects.filter(match__round__division__tournament=event), ("why",), False
     yield ClockMark.objects.filter(round__division__tournament=event), ("why",), False
     yield Draft.objects.filter(division__tournament=event), ("reason",), False
-    for marks in (DraftMove, BuildMark):
-        yield marks.objects.filter(draft__division__tournament=event), ("reason",), False
+    for model in (DraftMove, BuildMark):
+        yield model.objects.filter(draft__division__tournament=event), ("reason",), False
     for entry_filter in (own_entries, ~own_entries):
         checks = DeckCheck.objects.filter(entry_filter, entry__tournament=event)
         yield checks, ("why", "note", "not_counted"), entry_filter is own_entries

@@ -161,7 +161,7 @@ def _match_facts(row: MatchRow) -> Facts:
 
 @register_facts_for("round.posted", "round.changed", "round.closed")
 def posted_round_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of a posted round with all its matches."""
+    """Return the facts of a posted round with all its matches, or None if the round is no longer posted."""
     round_ = _public_round(line)
     if round_ is None:
         return None
@@ -179,7 +179,10 @@ def reopened_round_facts(line: JournalEvent, site: str) -> Facts | None:
 
 @register_facts_for("round.unposted")
 def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
-    """Return the number of the unposted round, without facts about its players."""
+    """Return the number of the unposted round, without facts about its players.
+
+    None if the division no longer exists.
+    """
     if line.division is None:
         return None
     return {"division": _division_facts(line.division), "round": {"number": _step_facts(line)["round"]}}
@@ -187,7 +190,10 @@ def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
 
 @register_facts_for("result.entered", "result.changed")
 def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of the match with the result that this line recorded, even if the result has changed since."""
+    """Return the facts of the match, with the result that this line recorded.
+
+    The result may have changed since. None if the match no longer exists or its round is not posted.
+    """
     matches = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
     matches = matches.filter(pk=_step_facts(line)["match"], round__division=line.division_id)
     match = matches.defer("round__draw").first()
@@ -206,7 +212,10 @@ def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
 
 @register_facts_for("standings.published")
 def standings_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of all the division's standings lists, as on the public page."""
+    """Return the facts of all the division's standings lists, as on the public page.
+
+    None if the division no longer exists or no list has any players.
+    """
     division = line.division
     if division is None:
         return None
@@ -252,7 +261,11 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     "clock.ended",
 )
 def clock_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of the clock at the time of the line, including all changes made up to the time of sending."""
+    """Return the facts of the clock at the time of the line.
+
+    They include all changes made up to the time of sending. None if the round is no longer posted or has no
+    clock.
+    """
     round_ = _public_round(line)
     state = clocks.read_round_clock(round_, line.at) if round_ else None
     if round_ is None or state is None:

@@ -92,7 +92,10 @@ def raise_hand(
 
 @transaction.atomic
 def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """Claim a call that is unclaimed or escalated. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
+    """Claim a call that is unclaimed or escalated. A call that `by` has already claimed does not change.
+
+    Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
+    """
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
@@ -109,8 +112,9 @@ def arrive_at_call(
 ) -> JudgeCall:
     """Record that a judge is at the table, and claim the call if it is unclaimed or escalated.
 
-    `extension` is the stopwatch started at the table. Refused: CALL_IS_CLOSED; CALL_IS_TAKEN (by) if another
-    judge has claimed the call and no stopwatch was started.
+    `extension` is the stopwatch started at the table, if any. A call whose judge is already there does not
+    change, unless it was escalated since. Refused: CALL_IS_CLOSED; CALL_IS_TAKEN (by) if another judge has
+    claimed the call and no stopwatch was started.
     """
     call, now = locks.call(call), now or timezone.now()
     if call.arrived_at is not None and not needs_head_judge(call):
@@ -127,7 +131,7 @@ def arrive_at_call(
 
 @transaction.atomic
 def escalate_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """Escalate a call to the head judge. Refused: CALL_IS_CLOSED."""
+    """Escalate a call to the head judge, unless it is already escalated. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
     if needs_head_judge(call):
         return call
@@ -170,9 +174,9 @@ def update_calls_for_extension(
 ) -> None:
     """Mark the judge as arrived when a stopwatch starts at the table, and close the call when it stops.
 
-    `at_once` is true if the extension was given without a stopwatch. Then only a call that `by` has claimed is
-    marked as arrived. Escalated calls do not change, and neither do any calls for deck check extensions or
-    removed extensions.
+    Only calls with a judge at the table are closed. `at_once` is true if the extension was given without a
+    stopwatch. Then only a call that `by` has claimed is marked as arrived, and none is closed. Escalated calls do
+    not change, and neither do any calls for deck check extensions or removed extensions.
     """
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
@@ -235,6 +239,7 @@ def reopen_calls_of_round(round_: Round) -> None:
     closed_rounds = JournalEvent.objects.filter(division=round_.division_id, kind="RoundClosed")
     round_line = closed_rounds.filter(facts__round=round_.number).order_by("-pk").first()
     if (
+        # The newest closing of the round wrote both lines with the same time, the line of the calls first.
         calls_line is None
         or round_line is None
         or calls_line.pk > round_line.pk
@@ -308,7 +313,8 @@ DATETIME_FIELDS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 def _undo_call_step(line: JournalEvent) -> None:
     """Restore the call as it was before this step.
 
-    Refused: UNDO_OVERTAKEN if the call has changed or another is open since, and those of `require_in_play`.
+    Refused: UNDO_OVERTAKEN if the call no longer exists or has a later step, or if the player has another open
+    call; and those of `require_in_play`.
     """
     call = _call_by_key(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:

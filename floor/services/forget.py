@@ -185,8 +185,9 @@ def forget_person(
 ) -> Forgetting:
     """Forget a person for good. Their name must be typed as a confirmation.
 
-    Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN (name) if it was done before, PERSON_STILL_PLAYS
-    (event) if an event of theirs is unfinished and recent or still to come.
+    Returns the changes as counted before they were made. Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN
+    (name) if the person is already forgotten, PERSON_STILL_PLAYS (event) if an event of theirs is unfinished and
+    recent or still to come.
     """
     forgotten_at = now or timezone.now()
     locks.lock_divisions_of(_Person.load(player).events)
@@ -298,8 +299,9 @@ def _player_keys(records: list[Player]) -> list[int]:
 def _delete_traces(person: _Person) -> None:
     """Delete the person's data other than names and results, and every stored or sent file with the name.
 
-    Registrations, mails, claims, links, phones, photos and known-player rows are deleted. In other teams the
-    person is renamed. The files are TOM files, snapshots, prints and bodies of webhooks.
+    Registrations, mails, claims, teammates, links, phones, photos and known-player rows are deleted, and the
+    person's numbers are removed from TOM details and from loads of known players. In other teams the person is
+    renamed. The files are TOM files, snapshots, prints and bodies of webhooks.
     """
     person.photos.delete()
     registrations_of(person.records[0].organizer_id, person.entries).delete()

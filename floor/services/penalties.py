@@ -58,8 +58,9 @@ def give_penalty(
     A penalty up to a quadruple Prize takes effect immediately. A heavier penalty takes effect once it is
     confirmed: in `match` if that is still open, otherwise in a later match (see `serve_penalty`). A double click
     creates one penalty, even if `is_level_proposed` (the judge chose no level) and the second click proposes the
-    level of a repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name),
-    ENTRY_DISQUALIFIED (name), and if `confirmed`, as `results.enter_result`.
+    level of a repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name);
+    ENTRY_DISQUALIFIED (name) for a second disqualification; and if `confirmed`, those of `attendance.disqualify`,
+    `game_losses.record_game_loss` and `results.enter_result`.
     """
     division = locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
     now = now or timezone.now()
@@ -113,7 +114,8 @@ def give_penalty(
 def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
     """Confirm a heavy penalty as head judge, and apply it.
 
-    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED, PENALTY_COUNTS_ALREADY, and as `results.enter_result`.
+    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and those of
+    `attendance.disqualify`, `game_losses.record_game_loss` and `results.enter_result`.
     """
     penalty = locks.penalty(penalty)
     if not Level(penalty.level).heavy:
@@ -128,8 +130,8 @@ def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None =
 def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datetime | None = None) -> Penalty:
     """Apply a confirmed game or match loss to this match, if it was not applied to one when confirmed.
 
-    Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name),
-    MATCH_HAS_RESULT (table), and as `results.enter_result` and `table.record_tap`.
+    Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT
+    (table), and those of `results.enter_result` and `game_losses.record_game_loss`.
     """
     penalty = locks.penalty(penalty)
     if penalty.confirmed_at is None:
@@ -184,7 +186,7 @@ def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None
 
     Return False if only the disqualification was lifted, because later steps depend on the result that the
     penalty entered; otherwise True. Without a confirmed penalty, results do not change. Refused:
-    ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification`.
+    ENTRY_NOT_DISQUALIFIED, and those of `attendance.lift_disqualification`.
     """
     penalty = queries.latest_disqualification(entry)
     if penalty is None or penalty.confirmed_at is None:

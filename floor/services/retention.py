@@ -155,7 +155,7 @@ def _count_stored_data(event: Tournament, ended_at: datetime) -> ExpiredEvent:
 def _remove_personal_data_of_event(event: Tournament, cutoff: datetime, now: datetime) -> None:
     """Redact journal lines and deck lists in batches, then remove the event's other personal data.
 
-    The last part and its journal line are one transaction. It does nothing if another process was faster.
+    The other data is removed and journaled in one transaction, unless another process has done so already.
     """
     entries = list(event.entries.select_related("player").order_by("pk"))
     names = None if event.organizer.names_stay else _new_names(event, entries)
@@ -170,12 +170,12 @@ def _remove_personal_data_of_event(event: Tournament, cutoff: datetime, now: dat
     write_pieces(changed_lines, partial(redaction.write_redaction, event, by=None, at=now), size=BATCH_SIZE)
 
     # Players write their names, Player IDs and birth dates into the deck lists they paste.
-    owners = {}
+    owner_replacements = {}
     for entry in entries:
         own_texts = [*written_forms_of_name(entry.first_name, entry.last_name), str(entry.birth_date or "")]
         own_texts += [number for number in (entry.player_number or "",) if len(number) >= MIN_ID_DIGITS]
-        owners[entry.pk] = Replacements((text, HIDDEN) for text in own_texts)
-    write_pieces(list(owners), partial(_rewrite_decks, owners), size=BATCH_SIZE)
+        owner_replacements[entry.pk] = Replacements((text, HIDDEN) for text in own_texts)
+    write_pieces(list(owner_replacements), partial(_rewrite_decks, owner_replacements), size=BATCH_SIZE)
 
     with transaction.atomic():
         locks.lock_divisions_of([event])
@@ -237,6 +237,7 @@ def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacem
         for entry in entries:
             instead = names.of_entry[entry.pk]
             pairs += [(name, instead) for name in written_forms_of_name(entry.first_name, entry.last_name)]
+        # A single word from the journal could be an ordinary word, so only full names are replaced.
         pairs += [(name, instead) for name, instead in names.of_name.items() if " " in name]
     return Replacements(pairs)
 
@@ -269,9 +270,9 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
         typed_texts.rewrite_texts(deck_list, DECK_TEXTS[2:], owners[deck_list.entry_id].text)
     versions = Version.objects.filter(deck_list__entry__in=keys).annotate(entry=F("deck_list__entry"))
     for version in versions.only("pk", "read", *DECK_TEXTS[:2]).iterator(chunk_size=BATCH_SIZE):
-        owner = owners[version.entry]
-        typed_texts.rewrite_texts(version, DECK_TEXTS[:2], owner.text)
-        redacted = facts_without_personal_data(version.read, owner, None)
+        replacements = owners[version.entry]
+        typed_texts.rewrite_texts(version, DECK_TEXTS[:2], replacements.text)
+        redacted = facts_without_personal_data(version.read, replacements, None)
         if redacted != version.read:
             Version.objects.filter(pk=version.pk).update(read=redacted)
 

@@ -32,7 +32,10 @@ MAX_SCREENS = 40
 
 @transaction.atomic
 def add_screen(event: Tournament, *, name: str, by: User | None) -> HallScreen:
-    """Add a screen in automatic mode. Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN, SCREENS_TOO_MANY."""
+    """Add a screen in automatic mode.
+
+    Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN (name), SCREENS_TOO_MANY (most).
+    """
     event = locks.screens(event)
     name = _require_free_name(event, name)
     if event.screens.filter(removed_at=None).count() >= MAX_SCREENS:
@@ -61,7 +64,10 @@ def rename_screen(screen: HallScreen, *, name: str, by: User | None) -> JournalE
 
 @transaction.atomic
 def set_screen_content(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
-    """Set what a screen shows. Refused: as `require_valid_settings`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
+    """Set what a screen shows.
+
+    Refused: SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN, and those of `require_valid_settings`.
+    """
     locked_screen = _lock_screen(screen)
     before, settings = locked_screen.settings, require_valid_settings(settings)
     if settings.division and not locked_screen.tournament.divisions.filter(pk=settings.division).exists():
@@ -167,7 +173,11 @@ def undo_add_screen(line: JournalEvent) -> None:
 
 
 def undo_rename_screen(line: JournalEvent) -> None:
-    """Restore the earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
+    """Restore the earlier name.
+
+    Refused: UNDO_OVERTAKEN if the screen has been renamed or removed since; SCREEN_NAME_MISSING,
+    SCREEN_NAME_TAKEN (name).
+    """
     screen = _screen_of_line(line)
     if screen.name != line.facts["name"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -178,7 +188,8 @@ def undo_rename_screen(line: JournalEvent) -> None:
 def undo_set_screen_content(line: JournalEvent) -> None:
     """Restore the earlier settings.
 
-    Refused: UNDO_OVERTAKEN if they have been changed since, or if their division no longer exists.
+    Refused: UNDO_OVERTAKEN if the screen was removed, its settings were changed since, or the division of the
+    earlier settings no longer exists.
     """
     screen = _screen_of_line(line)
     before = settings_from_facts(line.facts["before"])
@@ -203,7 +214,10 @@ def undo_screens_message(line: JournalEvent) -> None:
 
 
 def undo_remove_screen(line: JournalEvent) -> None:
-    """Restore a removed screen. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
+    """Restore a removed screen.
+
+    Refused: UNDO_OVERTAKEN if it is no longer removed; SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN (name).
+    """
     locks.screens(event_of_line(line))
     screen = event_of_line(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
     if screen is None:

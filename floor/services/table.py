@@ -95,8 +95,8 @@ def undo_tap(
 ) -> None:
     """Withdraw one tap as if it had never been made. Repeating the call changes nothing.
 
-    Players may withdraw only their own taps. Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS,
-    and as `record_tap` for a match that is over.
+    Players may withdraw only their own taps. Refused: MARK_HAS_FOLLOWERS if later taps depend on it,
+    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and those of `results.require_in_play`.
     """
     withdrawn_at = now or timezone.now()
     match = locks.table(mark.match)
@@ -120,8 +120,8 @@ def undo_tap(
 def accept_verdict(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
     """Enter the verdict of the rules as the result, with the rule number in the report's note.
 
-    `code` is the `proposal_token` that was shown. Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED if the table
-    has changed since, and as `results.enter_result`.
+    `code` is the `proposal_token` that was shown. Refused: NOTHING_TO_ACCEPT without a final verdict,
+    VERDICT_HAS_CHANGED if the table has changed since, and those of `results.enter_result`.
     """
     accepted_at = now or timezone.now()
     match = locks.table_in_division(match)
@@ -139,7 +139,7 @@ def accept_verdict(match: Match, code: str, *, by: User | None, now: datetime | 
 def record_no_show(match: Match, absent: Player, *, by: User | None, now: datetime | None = None) -> Match:
     """Enter a match loss for an absent player, or a double loss if both are absent (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `results.enter_result`.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and those of `results.enter_result`.
     """
     recorded_at = now or timezone.now()
     match = locks.table_in_division(match)
@@ -160,7 +160,7 @@ def record_no_show_game_loss(
 ) -> TableMark | None:
     """Record the loss of game 1 for a player who has not arrived yet (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `record_tap`.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and those of `record_tap`.
     """
     recorded_at = now or timezone.now()
     match = locks.table(match)

@@ -255,7 +255,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 
 
 def hand_button(player_table: MyTable) -> HandButton | None:
-    """Return the raise-hand button for a player's page, or None unless the match is being played."""
+    """Return the raise-hand button for a player's page, or None if the match is not being played."""
     is_playing = (
         player_table.match is not None
         and player_table.side

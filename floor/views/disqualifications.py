@@ -27,7 +27,7 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     """Show the form for the infraction and the reason, then give the penalty.
 
     The penalty takes effect immediately if the head judge or an organizer gives it. If an earlier
-    disqualification is still unconfirmed, its page is shown instead.
+    disqualification is still unconfirmed, the page of that penalty is shown instead.
     """
     entry = entry_of(event, pk)
     earlier = queries.latest_disqualification(entry)

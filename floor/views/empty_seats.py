@@ -27,7 +27,7 @@ def empty_seats(request: StaffRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST":
         # Each ticked seat becomes a tap at its table. A message lists tables that have changed since the page was
         # loaded.
-        ticked, changed, recorded = set(request.POST.getlist("seat")), [], 0
+        ticked, changed_tables, recorded = set(request.POST.getlist("seat")), [], 0
         for table in tables:
             for side, player in PLAYERS.items():
                 if f"{table.match.pk}:{side}" not in ticked:
@@ -35,16 +35,16 @@ def empty_seats(request: StaffRequest, event: Tournament) -> HttpResponse:
                 try:
                     mark = services.record_tap(table.match, make_tap(Kind.EMPTY, player), by=request.user)
                 except Refused:
-                    changed.append(str(table.match.table))
+                    changed_tables.append(str(table.match.table))
                 else:
                     recorded += mark is not None
         if recorded:
             text = ngettext("%(n)d missing player recorded.", "%(n)d missing players recorded.", recorded)
             messages.success(request, text % {"n": recorded})
-        if changed:
+        if changed_tables:
             warning = _("These tables have moved on since then: %(tables)s.")
-            messages.warning(request, warning % {"tables": ", ".join(dict.fromkeys(changed))})
-        if not recorded and not changed:
+            messages.warning(request, warning % {"tables": ", ".join(dict.fromkeys(changed_tables))})
+        if not recorded and not changed_tables:
             messages.warning(request, _("No seat was selected, so nothing was recorded."))
         return redirect(request.path)
     context = {

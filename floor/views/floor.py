@@ -126,7 +126,10 @@ class _BoardFilter:
         return not self.show or table.state == self.show or (self.show == "extension" and table.extra > 0)
 
     def chips(self, floor: Floor) -> list[StateChip]:
-        """Return the chips that filter by state, each with its number of tables."""
+        """Return the chips that filter by state, each with its number of tables.
+
+        Chips without tables are left out, except "Open" and the selected chip.
+        """
         counts = floor.counts_by_state()
         counts["open"] = len(floor.tables) - counts["done"]
         chips = [

@@ -27,7 +27,10 @@ WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
 
 
 def match_of_request(entry: Entry, number: str) -> Match | None:
-    """Return the player's match with the submitted key `number`, or None if it is not posted. One query."""
+    """Return the player's match with the submitted key `number`. One query.
+
+    None if the key is malformed, or if the player has no match with this key in a round that was posted.
+    """
     pk = whole_number(number)
     if pk is None:
         return None

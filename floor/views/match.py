@@ -79,6 +79,7 @@ def match_detail(request: StaffRequest, match_: Match) -> Answer:
 
 def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> HttpResponse:
     """Preview the effects of the submitted result without saving it. A request by htmx gets only the preview."""
+    # This fills `cleaned_data`. Only the outcome matters for a preview, so other errors are removed.
     form.is_valid()
     preview = corrections.predicted_effects(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:

@@ -42,10 +42,11 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 @player_page
 @once
 def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
-    """Report how the match ended. If the player also drops, ask for confirmation.
+    """Report how the match ended. If the player also drops, ask for confirmation first.
 
-    A stored report of an earlier match is accepted if the same result is saved. Otherwise it is refused, with the
-    current state. A stored report that differs from a saved result needs `anyway`.
+    A report that the phone had stored is submitted without an unconfirmed drop. A stored report of an earlier
+    match is accepted if the same result is saved. Otherwise it is refused, with the current state. A stored
+    report that differs from a saved result needs `anyway`.
     """
     player_match, match_key = my_match(link), request.POST.get("match", "")
     # The report may come from a page about another match.
@@ -127,7 +128,10 @@ def _refusal_page(
 @player_page
 @once
 def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
-    """Confirm the opponent's report with one tap."""
+    """Confirm the opponent's report with one tap. If the player also drops, ask for confirmation first.
+
+    A request that the phone had stored is accepted without an unconfirmed drop.
+    """
     player_match, report_key = my_match(link), whole_number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
     needs_confirmation = leaves and request.POST.get("sure") != "yes"
@@ -177,7 +181,8 @@ def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
     """Drop from the event between two matches.
 
-    `sure` is "yes" once the player has confirmed, on the page or, if it was offline, on the phone.
+    `sure` is "yes" once the player has confirmed, on the page or, if it was offline, on the phone. A request that
+    the phone had stored is accepted silently if the player has already dropped.
     """
     if request.POST.get("sure") != "yes":
         return lambda: _confirm_drop(request, link, reverse("floor:my_leave", args=[link.token]))

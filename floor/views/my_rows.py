@@ -27,7 +27,8 @@ from tournaments.views.personal_link import own_links
 class OwnSeat:
     """The seat of a player on this phone. `name` is "" if the phone has only one player.
 
-    Without an opponent, `table` is None, `alone` replaces it, and `text` gives the reason.
+    `text` is the opponent's name. Without an opponent, `table` is None, `alone` is shown instead, and `text`
+    gives the reason.
     """
 
     entry: int
@@ -98,7 +99,7 @@ def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
     entries = {link.entry_id for link in own_links(request, event)}
     lists = listings.event_listings(event) if entries else []
     after = whole_number(request.GET.get("after", ""), digits=3) or None
-    page = reverse("pairings:standings", args=[event.slug])
+    page_url = reverse("pairings:standings", args=[event.slug])
     public = not request.can["view"]
     places = [
         OwnPlaceRow(
@@ -110,7 +111,7 @@ def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
             points=place_row.person.points,
             list_name=place_row.listing.label if len(lists) > 1 else "",
             newest=after is None,
-            url=f"{page}{place_row.listing.url(after)}&{long_lists.PERSON}={place_row.person.entry_id}",
+            url=f"{page_url}{place_row.listing.url(after)}&{long_lists.PERSON}={place_row.person.entry_id}",
         )
         for place_row in movements.places_of_entries(lists, entries, after=after, public=public)
     ]

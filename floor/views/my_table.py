@@ -182,7 +182,10 @@ class WholeMyTablePage(MyTablePage):
 def whole_page(
     request: HomeRequest, link: PersonalLink, refused_form: ReportForm | None = None
 ) -> WholeMyTablePage:
-    """Return the whole page, with the refused form in place of an empty one."""
+    """Return the whole page, with the refused form in place of an empty one.
+
+    The page also follows changes to the player's match.
+    """
     now, player_match = timezone.now(), queries.my_match(link)
     page = _live_page(player_match, queries.my_table_stamp(player_match, now), now)
     if page.match:

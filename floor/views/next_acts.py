@@ -40,8 +40,9 @@ def acts_of_player(
 ) -> Acts:
     """Return a player's acts (steps) in order, and the message of the current act.
 
-    `line` lists the acts with their labels, and is empty for a single act. `record` is the panel of the table,
-    `urls` are the player's other pages.
+    `line` lists the acts with their labels, and is empty for a single act. `build`, `pool` and `record` are the
+    panels of the building time, the pool and the table, `own_time` is the end of time at the table, and `urls`
+    are the player's other pages.
     """
     # The newest draft with a seat for the player counts until its round is posted.
     drafts = (

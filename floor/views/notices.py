@@ -85,7 +85,8 @@ def _handle_request(
 ) -> HttpResponse:
     """Turn notices on or off, save their settings or send a test, depending on `act`, and render the card.
 
-    The number of requests is limited.
+    A test, or a request without a known `act`, also sets the subscription's language to the current one. The
+    number of requests is limited.
     """
     action, endpoint = request.POST.get("act", ""), request.POST.get("endpoint", "")
     subscription = (
@@ -125,7 +126,10 @@ def _subscribe(
     offered_topics: tuple[str, ...],
     current_subscription: PushSubscription | None,
 ) -> HttpResponse:
-    """Save the subscription of this phone from the form, and render the card with the outcome or the errors."""
+    """Save the subscription of this phone from the form, and render the card with the outcome or errors.
+
+    A staff member's subscription is also stored in the session, so that signing out deletes it.
+    """
     form = NoticesForm(request.POST, offered_topics, current_subscription)
     if not form.is_valid():
         return _render_notices_card(request, form, current_subscription)

@@ -78,10 +78,10 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     The form shows the player's earlier penalties at this event and a proposed penalty.
     """
-    typed = request.GET.get("entry", "")
-    if whole_number(typed) is None:
+    entry_key = request.GET.get("entry", "")
+    if whole_number(entry_key) is None:
         return _find_player(request, event)
-    entry = entry_of(event, typed)
+    entry = entry_of(event, entry_key)
     match = _match_of_request(request, event, entry)
     data = request.POST if request.method == "POST" else None
     form = PenaltyForm(data, event=event, initial=_note_of_deck_check(request, entry) | request.GET.dict())
@@ -134,13 +134,13 @@ def _find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Show a search for players by table in the current rounds or by name, with the players that it finds."""
     typed = request.GET.get("who", "")
     form = PlayerSearchForm(request.GET if typed else None)
-    page, people = reverse("floor:penalty_new", args=[event.slug]), []
+    form_url, people = reverse("floor:penalty_new", args=[event.slug]), []
     if typed and form.is_valid():
         people = [
             {
                 "name": str(person.entry),
                 "table": person.match and person.match.table,
-                "url": f"{page}?entry={person.entry.pk}"
+                "url": f"{form_url}?entry={person.entry.pk}"
                 + (f"&match={person.match.pk}" if person.match else ""),
             }
             for person in find_people(event, form.cleaned_data["who"], limit=MAX_FOUND)
@@ -310,9 +310,10 @@ def _render_penalty_page(
 
 
 def _match_of_request(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
-    """Return this player's match named by `match` in the URL or form, or None if it is not one.
+    """Return this player's match with the key `match` from the URL or form.
 
-    Without `match`, return the player's match in the latest posted round, or None.
+    None if that is not a match of this player in a round that was posted. Without `match`, return the player's
+    match in the latest posted round, or None.
     """
     matches = Match.objects.filter(seats__entry=entry, round__division__tournament=event)
     matches = matches.exclude(round__state=Round.State.UNPOSTED).select_related(
@@ -384,9 +385,9 @@ USUAL_INFRACTION = "deck_wrong"
 
 
 def penalty_advice(check: DeckCheck, counted: CountedDeck) -> PenaltyAdvice:
-    """Suggest the penalties that follow from a deck check, and say whether one was given since (M-074).
+    """Suggest the penalties that follow from a deck check (M-074). One query.
 
-    One query.
+    The result also says whether the player was given any penalty after the check ended.
     """
     event = check.entry.tournament
     codes = infractions_in_check(counted, event.edition)

@@ -118,7 +118,7 @@ def restore_ruling(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 def _change_ruling(request: SignedInRequest, event: Tournament, pk: int, action: str) -> HttpResponse:
     """Withdraw or restore a ruling. The message offers the opposite as undo."""
     ruling = get_object_or_404(event.rulings, pk=pk)
-    page = reverse("floor:rulings", args=[event.slug])
+    page_url = reverse("floor:rulings", args=[event.slug])
     if action == WITHDRAW:
         services.withdraw_ruling(ruling, by=request.user)
     else:
@@ -128,7 +128,7 @@ def _change_ruling(request: SignedInRequest, event: Tournament, pk: int, action:
         RESTORE: (_("The ruling is restored."), WITHDRAW),
     }[action]
     messages.success(request, message, extra_tags=_undo_tag(event, ruling, opposite))
-    return redirect(page)
+    return redirect(page_url)
 
 
 def _undo_tag(event: Tournament, ruling: FloorRuling, action: str) -> str:

@@ -66,7 +66,7 @@ class Panel:
         player: Entry | None = None,
         names: Names | None = None,
     ) -> Self:
-        """Load the panel of a match with two players.
+        """Load the panel of a match with two players. `names` defaults to the players' full names.
 
         Six queries, and one each for the seeds of a bracket and the Prizes of penalties.
         """
@@ -183,7 +183,7 @@ class Panel:
 
     @cached_property
     def taps(self) -> list[TapRow]:
-        """The newest taps. `back` is true for a tap that can be withdrawn.
+        """The newest taps, at most MAX_TAPS, newest first. `back` is true for a tap that can be withdrawn.
 
         Players may withdraw only their own taps.
         """
@@ -211,7 +211,10 @@ class Panel:
         return [self._absence_row(absence) for absence in self.at.state.away]
 
     def _absence_row(self, absence: Away) -> AbsenceRow:
-        """Build the row of one absence: its times, who recorded it, and the losses that are due."""
+        """Build the row of one absence: its times, who recorded it, and the losses that are due.
+
+        Losses are listed only for staff, and only while the seat is empty.
+        """
         if absence.permission:
             text = _("%(name)s left with permission. This does not count against them.")
         elif absence.empty:
@@ -346,13 +349,13 @@ class Panel:
         if not self.is_open or game is None:
             return []
         prizes = {Player.A: game.prizes_a, Player.B: game.prizes_b}
-        index = len(self.at.state.games)
+        game_number = len(self.at.state.games)
         rows = []
         for player, prizes_left in prizes.items():
             taps = [tap for tap in self.at.options.prizes if tap.player is player]
             if prizes_left is None or not taps:
                 continue
-            current_tap = engine.make_tap(Kind.PRIZES, player, index, left=prizes_left)
+            current_tap = engine.make_tap(Kind.PRIZES, player, game_number, left=prizes_left)
             taps = sorted([*taps, current_tap], key=lambda tap: tap.facts["left"])
             rows.append(
                 PrizesRow(

@@ -323,13 +323,13 @@ def next_step_texts(
         text = " · ".join(act_words.counts_for)
     elif act is Act.BUILD and act_words.builds_until:
         text = str(_("Until %(at)s.")) % {"at": moment_text(act_words.builds_until, "H:i")}
-    urls = {
+    links = {
         Act.DECK_LIST: (act_words.deck_url, _("My deck list")),
         Act.BUILD: (act_words.deck_url, _("My deck list")),
         Act.POOL: (act_words.pool_url, _("My pool")),
         Act.CHECK_IN: (act_words.arrive_url, _("Check in")),
     }
-    url, action = urls.get(act, ("", "")) if act else ("", "")
+    url, action = links.get(act, ("", "")) if act else ("", "")
     return {
         "state": state,
         "icon": ICONS.get(state, "info"),

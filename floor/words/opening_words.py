@@ -50,7 +50,10 @@ def _welcome_texts(opening: Opening) -> Iterator[str]:
 
 
 def _round_texts(opening: Opening) -> Iterator[str]:
-    """Yield a sentence about rounds and top cut for each age division, and one about the match for third place."""
+    """Yield a sentence about rounds and top cut for each age division.
+
+    If there is a match for third place, a sentence about it follows.
+    """
     is_elimination = opening.event.structure == Tournament.Structure.ELIMINATION
     for division in opening.divisions:
         rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}

@@ -63,7 +63,7 @@ EFFECTS: dict[str, Text] = {
 
 
 def match_loss_text(match: Match, entry: Entry) -> str:
-    """State that the disqualification of `entry` loses the current match, which the opponent wins."""
+    """Say that a disqualification costs `entry` the current match, which the opponent wins."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}
     return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts

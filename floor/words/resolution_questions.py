@@ -18,7 +18,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer: the URL parameter that it sets, its value, its label, and a hint below.
+    """An answer: the URL parameter that it sets, its value, its label, and a hint shown below the label.
 
     `small` is true for a rare answer.
     """

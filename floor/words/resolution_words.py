@@ -210,8 +210,8 @@ def verdict_text(verdict: Verdict, names: Names = LETTERS) -> str:
 def next_step_text(verdict: Verdict, names: Names = LETTERS) -> str:
     """Describe what comes next at the table.
 
-    If they apply, this includes the end of the round after time, the time limit of the event, and what the winner
-    of the next game takes.
+    Where they matter, the text adds the end of the round after time, the time limit of the event, and what the
+    winner of the next game takes.
     """
     facts = _sentence_facts(verdict, names)
     sentences = [str(NEXT[verdict.next]) % facts]

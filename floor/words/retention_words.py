@@ -31,7 +31,7 @@ def expired_event_text(expired: ExpiredEvent) -> str:
 
 
 def other_removal_texts(removal: Removal) -> list[str]:
-    """List the amounts of data removed outside events, one sentence each."""
+    """List the amounts of data removed outside events, each as a text. Amounts of 0 are left out."""
     texts = [
         (
             ngettext("%(n)s person of the teams", "%(n)s people of the teams", removal.people),

@@ -79,7 +79,7 @@ def _settings_facts(facts: Facts) -> Facts:
 
 
 def _message_facts(facts: Facts) -> Facts:
-    """Return the message and the screens that show it in words, for a journal line."""
+    """Return, in words, the message of a journal line and the screens that show it."""
     text, screens = facts.get("text"), facts.get("screens")
     return {
         "where": screens or gettext("all hall screens"),

@@ -28,10 +28,10 @@ HOW: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedTap:
-    """A tap with the facts for its text: the names at the table, and its game.
+    """A tap with the facts for its text: the names at the table, and the game of the tap.
 
-    `number` is the number of that game, 1 if it is None. `decider` is true for its Sudden Death or tiebreaker
-    game.
+    `number` is the number of that game; None counts as 1. `decider` is true if the tap belongs to the game's
+    Sudden Death or tiebreaker.
     """
 
     tap: Tap
@@ -41,7 +41,7 @@ class NamedTap:
 
     @property
     def player(self) -> Player | None:
-        """The player named in its text: the player of the tap, or the player who won in more ways."""
+        """The player named in the text: the player of the tap, or the player who won in more ways."""
         return self.tap.player or PLAYERS.get(self.fact("ways"))
 
     @property

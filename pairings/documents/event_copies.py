@@ -41,23 +41,27 @@ def copy_event(event: int) -> bool:
         if copies is None:
             return False
         now = timezone.now()
-        copied = copies.tournament
+        tournament = copies.tournament
         try:
             folder = event_copies.require_copies_folder(copies)
-            event_copies.save_snapshot(folder, snapshots.make_snapshot(copied, way="stick", now=now))
+            event_copies.save_snapshot(folder, snapshots.make_snapshot(tournament, way="stick", now=now))
             # QR codes need a host that phones can reach, so prefer the current public address.
             public = public_address.current_public_address()
             site = public.address if public else copies.site
-            with override(copies.language), timezone.override(copied.timezone), naming_entrants(copied):
+            with (
+                override(copies.language),
+                timezone.override(tournament.timezone),
+                naming_entrants(tournament),
+            ):
                 readme = copy_words.readme_text(databases=event_copies.has_database_copies(folder))
                 event_copies.save_files(
-                    folder, {"README.txt": readme.encode()} | copied_files(copied, site=site)
+                    folder, {"README.txt": readme.encode()} | copied_files(tournament, site=site)
                 )
         except OSError as error:
             event_copies.record_failed_copy(copies, error, now=now)
             return False
         except Exception as bug:
-            LOG.exception("The copy of %s failed", copied.slug)
+            LOG.exception("The copy of %s failed", tournament.slug)
             event_copies.record_failed_copy(copies, bug, now=now)
             return False
         event_copies.record_copy(copies, now=now)

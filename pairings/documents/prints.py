@@ -106,7 +106,8 @@ def render_print(pk: int, *, again: bool = False) -> None:
 def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> GatheredSheets:
     """Collect the sheets of a choice in the current language, leaving out empty ones.
 
-    If a round changes while they are collected, start again, at most MAX_TRIES times in all.
+    If a round changes while they are collected, start again, at most MAX_TRIES times in all. The last attempt
+    is returned in any case.
     """
     for _attempt in range(MAX_TRIES):
         rounds = queries.chosen_rounds(event, choice)
@@ -145,6 +146,7 @@ def _collect_sheets(
             for sheet in sheets:
                 sheet.copies = 1 if document.once else choice.copies
             gathered.sheets += sheets
+            # Only sheets about a round name it in their header.
             if sheets and any(sheet.head.part for sheet in sheets):
                 printed_rounds = (round_ for round_ in rounds if round_.division_id == division)
                 gathered.rounds |= {round_: printing.printed_revision(round_) for round_ in printed_rounds}

@@ -46,22 +46,23 @@ class ResistanceSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Called only to register the font, which paragraphs name in their markup.
             code_points_in_font(font)
         yield Paragraph(escape_markup(self.why.person.name, DISPLAY), NAME)
         place_facts = {"place": self.why.place, "number": self.why.after}
         place = str(_("After round %(number)d: place %(place)d.") % place_facts)
         yield Paragraph(escape_markup(f"{place} {standing_words.place_explanation_text(self.why)}"), REASON)
-        sums = standing_words.percentage_rows(self.why)
+        round_rows = standing_words.percentage_rows(self.why)
         rows: list[Row] = [
             (
-                str(round_sum.round),
-                round_sum.who,
-                round_sum.result,
-                round_sum.record,
-                round_sum.share or "–",
-                round_sum.owp or "–",
+                str(round_row.round),
+                round_row.who,
+                round_row.result,
+                round_row.record,
+                round_row.share or "–",
+                round_row.owp or "–",
             )
-            for round_sum in sums
+            for round_row in round_rows
         ]
         tie_breaks = self.why.figures.tie_breaks
         shares = (Cell(format_percent(tie_breaks[key]), font=BOLD) for key in AVERAGED_TIE_BREAKS)
@@ -77,11 +78,12 @@ class ResistanceSheet(Sheet):
                 "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
                 "Among teams with the same points they decide in this order."
             )
+        # Formatting without values turns each %% into %.
         explanation_text = str(explanation) % {}
         yield Paragraph(escape_markup(str(explanation_text)), REASON)
-        for round_sum in sums:
-            for note in round_sum.notes:
-                note_facts = {"round": round_sum.round, "name": isolate_name(round_sum.who), "note": note}
+        for round_row in round_rows:
+            for note in round_row.notes:
+                note_facts = {"round": round_row.round, "name": isolate_name(round_row.who), "note": note}
                 yield Paragraph(
                     escape_markup(str(_("Round %(round)d, %(name)s: %(note)s.") % note_facts)), NOTE
                 )

@@ -179,8 +179,10 @@ def match_slips(
     links = {row.match_id: order.site + match_path(event, round_, row) for row in matches} if round_ else {}
     sheet_head = round_head(order, event, "")
     zone, notes = ZoneInfo(event.timezone), {}
-    for pk, table in (clock_page.extended_table_clocks([round_]) if round_ and only_open else {}).items():
-        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
+    for pk, table_clock in (
+        clock_page.extended_table_clocks([round_]) if round_ and only_open else {}
+    ).items():
+        minutes, ends = int(table_clock.extra.total_seconds()) // 60, table_clock.ends_at()
         if minutes and ends is not None:
             facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
             notes[pk] = gettext("+%(n)d min, until %(at)s") % facts

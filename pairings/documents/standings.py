@@ -28,7 +28,7 @@ TIE_BREAK_COLUMNS = tuple(
 
 
 class StandingsSheet(Sheet):
-    """Rows in the order passed; players who left the event are struck through.
+    """Standings in the order of the rows; dropped players are struck through.
 
     Team members are listed beside the team's name. `cut` is the last row inside the cut, counted from 1, and
     the label of the line below it.
@@ -102,7 +102,10 @@ class StandingsSheet(Sheet):
     amount=lambda figures: Amount(names_text(figures.players_of_divisions), figures.ranked),
 )
 def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
-    """Build the standings of a division, one sheet per age division unless the order selects one."""
+    """Build the standings of a division, one sheet per age division unless the order selects one.
+
+    Return one empty sheet if the division does not exist or has no standings to print.
+    """
     division = event.divisions.select_related("tournament").filter(pk=order.division).first()
     if division is None:
         return [StandingsSheet(event_head(order, event, page="pairings:standings"), (), paper=order.paper)]

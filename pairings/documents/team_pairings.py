@@ -25,7 +25,10 @@ TITLES: tuple[Text, ...] = (_("Seat A"), _("Seat B"))
 
 
 class TeamPairings(Sheet):
-    """One row per match in table order, landscape: both teams, members by seat. Long names take three lines."""
+    """One row per match in table order, landscape: both teams, members by seat.
+
+    Long names take three lines.
+    """
 
     what = _("Pairings of teams")
     landscape = True

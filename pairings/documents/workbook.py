@@ -55,8 +55,8 @@ def build_workbook(
 ) -> bytes:
     """Build an XLSX file with one sheet per named list, standings first.
 
-    With `ids`, the last columns are Player IDs and, in lists with teams, their members. The same input gives
-    the same bytes.
+    `ids` adds columns with Player IDs. Lists with teams have a last column with the members of each team.
+    Without any list, the file has one sheet of standings without rows. The same input gives the same bytes.
     """
     lists: list[NamedList] = []
     for title, places in standings:
@@ -113,7 +113,10 @@ def pairing_cells(row: MatchRow, ids: Ids | None = None, *, teams: bool = False)
 
 
 def _optional_cells(ids: Ids | None, teams: bool, *people: Person | None) -> tuple[str | None, ...]:
-    """Return the Player IDs and team members of these people, as far as the list has these columns."""
+    """Return one Player ID per person if there are `ids`, and then the members of each team with `teams`.
+
+    A missing person, ID or team gives None.
+    """
     numbers = (
         [(ids.get(person.entry_id) or None) if person else None for person in people]
         if ids is not None

@@ -70,9 +70,10 @@ def boards_as_text(boards: Sequence[Board]) -> str:
 
 
 def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
-    """Propose `count` boards of about equal length, or fewer if many names begin alike.
+    """Propose `count` boards of about equal length, at most MAX_BOARDS.
 
-    Return () if all names fit on a single board.
+    There are fewer boards if many names begin alike. Return () for a single board: `count` is below 2, no name
+    is in the Latin alphabet, or the names cannot be split.
     """
     keys = sorted(filter(None, map(_letters_for_sorting, sort_names)))
     board_count = min(count, MAX_BOARDS)
@@ -97,9 +98,10 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
 
 
 def _shortest_prefix_near(keys: Sequence[str], ideal: int, count: int) -> str:
-    """Return the shortest prefix that ends a board as near as possible to index `ideal` of the names.
+    """Return the shortest prefix that ends one of `count` boards as near as possible to index `ideal`.
 
-    If "F" and "Fz" end a board at the same name, the prefix is "F".
+    Two letters are used only if no single letter comes near enough (see ALLOWED_UNEVENNESS). If "F" and "Fz"
+    end a board at the same name, the prefix is "F".
     """
     allowed = len(keys) / count * ALLOWED_UNEVENNESS
     best = ""

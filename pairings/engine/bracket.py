@@ -9,7 +9,10 @@ from pairings.engine.standings import Played
 
 
 class State(StrEnum):
-    """State of a bout."""
+    """State of a bout.
+
+    WAITING: a side is not determined. READY: it can be played. EMPTY: it has no players.
+    """
 
     WAITING = "waiting"
     READY = "ready"
@@ -69,9 +72,9 @@ class Finish:
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """Return the seeds by slot for a power of two: 1, 4, 3, 2 for 4 and 1, 8, 5, 4, 3, 6, 7, 2 for 8 (M-028).
+    """Return the seeds by slot for a bracket whose size is a power of two (M-028).
 
-    Raises ValueError for any other size.
+    They are 1, 4, 3, 2 for size 4 and 1, 8, 5, 4, 3, 6, 7, 2 for size 8. Raises ValueError for any other size.
     """
     if size < 1 or size & (size - 1):
         raise ValueError(f"a bracket has a power of two slots, not {size}")
@@ -231,34 +234,33 @@ def final_order(
     seeds: Sequence[int], rounds: Sequence[Sequence[Played]], *, entrants: Sequence[int] | None = None,
     by_victor: bool = False,
 ) -> tuple[Finish, ...]:  # fmt: skip
-    """Rank all players: players still in the cut, then the losers of each round from the last to the first (M-027).
+    """Rank players still in the cut, then the losers of each round from last to first (M-027).
 
     `seeds` are all players in Swiss order (in pure elimination: by seed or at random). `entrants` are the
     players of the cut, by default all who play a match in it. The winner of the match for third place ranks
     above its loser, and both below the finalist. Losers of the same round rank in the order of `seeds`; with
     `by_victor`, the record of their victors ranks them first. Players outside the cut follow in the order of
     `seeds`.
-
     Raises ValueError if a player of the cut is not in `seeds`.
     """
-    cut_run = _CutResults(rounds)
-    cut_players = cut_run.seen if entrants is None else set(entrants)
+    cut_results = _CutResults(rounds)
+    cut_players = cut_results.seen if entrants is None else set(entrants)
     seed_place = {player: place for place, player in enumerate(seeds)}
     if unseeded := cut_players - seed_place.keys():
         raise ValueError(f"{min(unseeded)} plays in the cut and has no seed")
 
     def sort_key(player: int) -> tuple[float, float, int]:
-        depth = cut_run.round_of_loss(player) if player in cut_players else 0.0
-        return -depth, cut_run.negated_wins_of_victor(player) if by_victor else 0.0, seed_place[player]
+        depth = cut_results.round_of_loss(player) if player in cut_players else 0.0
+        return -depth, cut_results.negated_wins_of_victor(player) if by_victor else 0.0, seed_place[player]
 
     return tuple(
-        Finish(player, place, cut_run.lost_in.get(player), player in cut_players)
+        Finish(player, place, cut_results.lost_in.get(player), player in cut_players)
         for place, player in enumerate(sorted(seeds, key=sort_key), start=1)
     )
 
 
 class _CutResults:
-    """Results of the players in the cut: the round each player lost in, their victor, and the winner of third place."""
+    """Results of the cut: the round each player lost in, the victor, and the winner of third place."""
 
     def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:
         self.last = len(rounds)

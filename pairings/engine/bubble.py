@@ -35,8 +35,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Players from first place to last, including the results so far of the round in play.
+    """Players from first place to last.
 
+    points: match points, including the results so far of the round in play.
     counted: whether each player competes for this cut.
     pairs: shape (k, 2), positions of the two players in each open match.
     later: number of Swiss rounds after the round in play, or of all remaining rounds if none is in play.
@@ -95,7 +96,7 @@ def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
 
 
 class _Bounds:
-    """Bounds on how many other players can still reach a number of points, and how many are sure to exceed it."""
+    """Bounds on how many others can reach a number of points, and how many are sure to exceed it."""
 
     def __init__(self, field: Field, partner: Ints) -> None:
         self.field, self.partner = field, partner
@@ -170,6 +171,7 @@ class _Bounds:
         for _ in range(self.field.later + has_match):
             totals = {total + gain for total in totals for gain in GAINS.values()}
         for further_points in sorted(totals):
+            # Points may also come from later rounds, so the open match is then assumed to bring none.
             gain = 0 if self.field.later else further_points
             total = own_points + further_points
             is_bar_reached = total >= self.field.bar
@@ -234,9 +236,10 @@ class _Bounds:
 
 
 def _simulate_shares(field: Field, chance: Random) -> NDArray[np.float64]:
-    """Return the share of simulations in which each player is in.
+    """Return the share of simulations in which each player makes the cut.
 
-    Both players of a match are equally likely to win it, and the current places break ties.
+    Later rounds pair players by points, and in an odd field, the last player gets a bye. At the end, the
+    current places break ties.
     """
     size = len(field.points)
     runs = RUNS_OF_SMALL_FIELD if size <= LARGE_FIELD else RUNS_OF_LARGE_FIELD
@@ -265,14 +268,14 @@ def _simulate_shares(field: Field, chance: Random) -> NDArray[np.float64]:
 def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
     """Simulate one round in each run and add its match points to `points`.
 
-    Both players of a match are equally likely to win it.
+    TIE_PERCENT of the matches are ties. In the others, both players are equally likely to win.
     """
-    tie_chance = rng.random(left.shape)
-    is_tie = tie_chance < TIE_PERCENT / 100
+    random_numbers = rng.random(left.shape)
+    is_tie = random_numbers < TIE_PERCENT / 100
     is_left_win = ~is_tie & (rng.random(left.shape) < 0.5)
-    rows = np.arange(len(points))[:, None]
-    points[rows, left] += np.where(is_tie, TIE, np.where(is_left_win, WIN, 0))
-    points[rows, right] += np.where(is_tie, TIE, np.where(is_left_win, 0, WIN))
+    runs = np.arange(len(points))[:, None]
+    points[runs, left] += np.where(is_tie, TIE, np.where(is_left_win, WIN, 0))
+    points[runs, right] += np.where(is_tie, TIE, np.where(is_left_win, 0, WIN))
 
 
 def is_tie_safe(own: Chance, other: Chance) -> bool | None:

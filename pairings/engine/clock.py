@@ -237,7 +237,10 @@ class TableClock:
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:
-        """Return whether time is over at this table. Time does not pass while a judge has stopped its clock."""
+        """Return whether time is over at this table, which is False before the start.
+
+        Time does not pass while a judge has stopped the table's clock.
+        """
         if self.clock.position_at(now) is None:
             return False
         held_time = max(ZERO_TIME, now - self.held_since) if self.held_since is not None else ZERO_TIME

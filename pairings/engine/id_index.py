@@ -28,5 +28,6 @@ class IdIndex:
         if self.table is None:
             positions = np.minimum(np.searchsorted(self.ids, wanted_ids), len(self.ids) - 1)
             return np.where(self.ids[positions] == wanted_ids, positions, ABSENT)
+        # Unsigned, negative offsets become huge, so all ids out of range look up the last element, ABSENT.
         offset = (wanted_ids - self.first).view(np.uint64)
         return self.table[np.minimum(offset, np.uint64(self.span)).view(np.int64)]

@@ -103,8 +103,8 @@ def build_answer(state: State, draw: Draw) -> Answer:
 def _meetings_with_round(rows: Sequence[_Row], number_by_id: Mapping[Id, int]) -> list[tuple[Pair, int]]:
     """Return each meeting of two players with the earliest round it can belong to.
 
-    That round is the position of the match in the longer of the two lists of opponents. Each player lists the other,
-    so the first entries about one another describe the same match.
+    That round is the later of the positions that the match has in the two lists of opponents. Each player lists
+    the other, so the first entries about one another describe the same match.
     """
     meetings: dict[Pair, list[list[int]]] = {}
     for row in rows:

@@ -41,15 +41,14 @@ class PlayerFacts:
     """Facts about one player.
 
     `left` means that the player dropped. `round` is the state of the latest posted round, "posted" or
-    "closed", or "" before round 1; `cut` is True if the round belongs to a bracket. `match` is the state of
-    the player's match in this
-    round: "bye", "missed", "open", "decided" or "" without a match. `mine` and `theirs` mean that the
-    player and the opponent have reported a result, `dispute` that a dispute is open. `lost` means that this
-    round eliminated the player. `missed` is the stage that started without the player, "day_two", "cut" or
-    "". `last` means that the player has no further round, as they dropped or were eliminated, or no round
-    follows. `phase` is the next step of the division ("pair", "results", "day_two", "swiss_over", "over");
-    `cut_planned` is True if a cut follows. `below_cut` means that the player only makes the cut if a player
-    above drops.
+    "closed", or "" before round 1; `cut` is True if the round belongs to a bracket. `match` is the state of the
+    player's match in this round: "bye", "missed", "open", "decided" or "" without a match. `mine` and `theirs`
+    mean that the player and the opponent have reported a result, `dispute` that a dispute is open. `lost` means
+    that this round eliminated the player. `missed` is the stage that started without the player, "day_two",
+    "cut" or "". `last` means that the player has no further round, as they dropped or were eliminated, or no
+    round follows. `phase` is the next step of the division ("pair", "results", "day_two", "swiss_over",
+    "over"); `cut_planned` is True if a cut follows. `below_cut` means that the player only makes the cut if a
+    player above drops.
     """
 
     checked_in: bool = True

@@ -92,6 +92,7 @@ class _CostTable:
         size = len(players) + len(players) % 2
         edges = list(zip(left.tolist(), right.tolist(), self.costs(left, right, len(players)), strict=True))
         if len(players) % 2:
+            # `_digit_weights` lists the digits: 4 is the group of the bye.
             bye_weight = self._digit_weights(len(players))[4]
             group, chance = self.state.group, self.chance[:, self.state.size]
             lowest_group = len(self.state.values) - 1
@@ -149,6 +150,7 @@ class _CostTable:
                 repeats.append(amount)
         for amount in repeats:
             largest_sum = (players // 2) * int(amount.max())
+            # An objective that would exceed the limit of the matching is left out.
             if unit * (largest_sum + 1) * 2 * (players + 1) >= MAX_WEIGHT_BITS:
                 continue
             total = total + amount.astype(object) * unit

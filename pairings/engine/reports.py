@@ -45,8 +45,9 @@ def contradicts_entered_result(claim: ReportedResult, entered: ReportedResult) -
 
 
 def count_game_wins(winners: Sequence[str]) -> Games | None:
-    """Count the game wins of left and right, given the winners of the games ("left", "right" or "tie") in order.
+    """Count the game wins of left and right.
 
-    Return None if no games were reported.
+    `winners` are the winners of the games in order: "left", "right" or "tie". Return None if no games were
+    reported.
     """
     return (winners.count("left"), winners.count("right")) if winners else None

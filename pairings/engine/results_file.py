@@ -47,7 +47,10 @@ class Row:
 
     @classmethod
     def of(cls, cells: Mapping[str, str], line: int) -> "Row":
-        """Parse a row from cells by column. Refused: RESULTS_ROW_UNREADABLE (line, value, column)."""
+        """Parse a row from cells by column. A bye with the result "L" is a missed round.
+
+        Refused: RESULTS_ROW_UNREADABLE (line, value, column).
+        """
         cells = {column: cells[column].strip() for column in COLUMNS}
         number, result = cells["round"], cells["result"].upper()
         for column, is_valid in (

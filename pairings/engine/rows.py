@@ -135,7 +135,10 @@ class BracketBox:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """One column of the bracket with its boxes from top to bottom. Each column has half as many as the one before."""
+    """One column of the bracket with its boxes from top to bottom.
+
+    Each column has half as many boxes as the one before.
+    """
 
     title: str
     boxes: tuple[BracketBox, ...]

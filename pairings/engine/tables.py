@@ -41,8 +41,7 @@ def number_tables(
     fixed: permanent table by entry, even outside the range or blocked.
     reserved: free numbers of other divisions, used only if no other numbers up to `last` remain.
     lowest: numbers from `lowest` to `first` are used before reserved ones.
-
-    Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…), not counting fixed tables.
+    Refused: NOT_ENOUGH_TABLES (needed, have), numbers that do not include fixed tables.
     """
     fixed_by_position, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken))
     unavailable = frozenset(blocked) | frozenset(taken) | frozenset(fixed_by_position.values())

@@ -23,6 +23,7 @@ def parse_result(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] 
     if typed in OUTCOME_BY_KEY:
         return OUTCOME_BY_KEY[typed], None
     score = SCORE.fullmatch(typed)
+    # No match has the score 9-9, so text that is no score is refused below.
     games = (int(score["left"]), int(score["right"])) if score else (9, 9)
     is_score = best_of > 1 or (score and score["between"] and sum(games) == 1)
     if not is_score or max(games) > best_of // 2 + 1 or sum(games) > best_of:

@@ -35,7 +35,10 @@ class NewPlace(TypedDict):
 
 
 class AddPlayerForm(forms.Form):
-    """Form for a known person (`player`) or a new one. The age division follows from the birth year, if entered."""
+    """Form for a known person (`player`) or a new one.
+
+    The age division follows from the birth year, if entered.
+    """
 
     fieldsets = (
         (_("Who"), tuple(field.key for field in IN_ADD_FORM)),

@@ -1,4 +1,4 @@
-"""Forms of check-in: a scanned code, the hall code, the times of self check-in, and the missing players to drop."""
+"""Forms of check-in: scanned code, hall code, times of self check-in, and missing players to drop."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -109,7 +109,7 @@ class KnownPlayersForm(forms.Form):
 
 
 class TakeOverForm(TomFileForm):
-    """A `.tdf` file to import as a new event, under the file's name or another one."""
+    """A `.tdf` file to import as a new event, with the event's name from the file or another one."""
 
     name = forms.CharField(
         label=_("Name of the event"),

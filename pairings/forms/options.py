@@ -208,6 +208,7 @@ class WishForm(_DivisionForm):
             sentence = gettext("%(name)s has “%(now)s” here. Save again to replace it.")
             for name, value in replaced_by_field.items():
                 self.add_error(name, sentence % {"name": entered["entry"], "now": value})
+            # The page shows the form again with the values to replace, so that saving it again confirms them.
             data_with_confirmation = QueryDict(mutable=True)
             data_with_confirmation.update(self.data)
             data_with_confirmation[self.add_prefix("replaces")] = replaced_values

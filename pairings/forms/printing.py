@@ -40,7 +40,10 @@ class OrderForm(forms.Form):
         self.event = event
 
     def clean(self) -> None:
-        """Check the range of tables and the division, and set the first division by default."""
+        """Check the range of tables and the division.
+
+        By default, the division is the first one with entries, or 0 if there is none.
+        """
         super().clean()
         entered = self.cleaned_data
         first, last = entered.get("first") or 1, entered.get("last") or entered.get("first") or 1

@@ -107,6 +107,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
         name = file.names[standing.id]
         counts = [standing.points, standing.wins, standing.losses, standing.ties]
         fractions = [format_fraction(share) for share in (standing.win_pct, *standing.tie_breaks.values())]
+        # A player of the file has one identifier, which serves as Player ID and name.
         rows.append(
             [
                 standing.place,

@@ -47,9 +47,10 @@ class ClockMark(models.Model):
 
 
 class Extension(models.Model):
-    """Extra time of one table (R-113): a stopwatch from `began_at` to `ended_at`, and the `seconds` granted.
+    """Extra time of one table (R-113).
 
-    While `ended_at` is empty, a judge is at the table. `seconds` is 0 if no time was granted.
+    A stopwatch runs from `began_at` to `ended_at`; then, `seconds` are granted, or 0 if no time is granted. While
+    `ended_at` and `seconds` are empty, a judge is at the table.
     """
 
     class Cause(models.TextChoices):

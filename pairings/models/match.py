@@ -122,11 +122,11 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """One reported result of a match. All reports are stored; the official result is stored with the match.
+    """One reported result of a match.
 
-    A player's report has an `entry`; only the player's latest report counts, unless withdrawn. `games` are the
-    winners of the games in order ("left", "right", "tie") if reported one by one. `leaves` means that the
-    player drops after the match.
+    All reports are stored; the official result is stored with the match. A player's report has an `entry`; only
+    the player's latest report counts, unless withdrawn. `games` are the winners of the games in order ("left",
+    "right", "tie") if reported one by one. `leaves` means that the player drops after the match.
     """
 
     class Source(models.TextChoices):

@@ -16,13 +16,13 @@ SILENT = timedelta(minutes=2)
 
 
 class StoredPrint(models.Model):
-    """One press of a print button: the choice (`engine.print_choice.PrintChoice`), the progress, and the file.
+    """One press of a print button, with its choice, its progress and the file.
 
-    `key` combines the page's key and the choice, so that a press sent twice makes only one print. `site` is
-    the host of the QR codes. `attempt` rises with each start, so that a worker presumed dead cannot store its
-    result. Sheet number `sheet` of `sheets` is being drawn; `pages` counts finished pages. `problem` is the
-    code of a failure. `digest` is the SHA-256 of the file, shown only to staff of the event. Only
-    `services.prints` writes it.
+    `choice` are the facts of an `engine.print_choice.PrintChoice`. `key` combines the page's key and the choice,
+    so that a press sent twice makes only one print. `site` is the host of the QR codes. `attempt` rises with
+    each start, so that a worker presumed dead cannot store its result. Sheet number `sheet` of `sheets` is
+    being drawn; `pages` counts finished pages. `problem` is the code of a failure. `digest` is the SHA-256 of
+    the file, shown only to staff of the event. Only `services.prints` writes it.
     """
 
     class State(models.TextChoices):
@@ -75,7 +75,10 @@ class StoredPrint(models.Model):
 
 
 class PrintedRound(models.Model):
-    """A round shown in a print, and its revision. `round` is None once the pairing of the round was undone."""
+    """A round shown in a print, and its revision.
+
+    `round` is None once the pairing of the round was undone.
+    """
 
     stored = models.ForeignKey(StoredPrint, models.CASCADE, related_name="rounds")
     round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="prints")

@@ -153,6 +153,6 @@ class Round(models.Model):
 
     @property
     def best_of(self) -> int:
-        """Maximum number of games in its matches."""
+        """Maximum number of games in a match of the round."""
         event = self.division.tournament
         return int(event.cut_best_of if self.stage.kind == Stage.Kind.ELIMINATION else event.best_of)

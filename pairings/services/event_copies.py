@@ -94,6 +94,7 @@ def _prepare_folder(folder: Path, event: Tournament) -> Path:
         if any(resolved.is_relative_to(Path(own_folder).resolve()) for own_folder in own_folders):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
         event_folder(folder, event).mkdir(exist_ok=True)
+        # Writing a file shows whether the disk is full or read-only.
         files.write_atomically(event_folder(folder, event) / "stadium-test", b"Stadium")
         (event_folder(folder, event) / "stadium-test").unlink()
     except OSError as error:

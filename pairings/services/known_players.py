@@ -1,7 +1,7 @@
-"""An organizer's list of players from TOM's files, which are suggested when players are added to events.
+"""An organizer's list of players from TOM's files, suggested when players are added to events.
 
-Members of the organizing team can load and delete the list. Without `organizer`, the functions use the list of the
-team of `by`; that team is created with its first list.
+Members of the organizing team can load and delete the list. Without `organizer`, the functions use the list
+of the team of `by`; that team is created with its first list.
 """
 
 from collections.abc import Iterable
@@ -179,8 +179,8 @@ def delete_known_player(key: int, *, by: User) -> str:
 def undo_list_import(key: int, *, by: User) -> KnownPlayersLoad:
     """Undo the newest import of a list of `by`, and return that import.
 
-    Players who have been changed or deleted since the import do not change. Refused: LOAD_UNDONE, LATER_LOAD_FIRST
-    (filename).
+    Players who have been changed or deleted since the import do not change. Refused: LOAD_UNDONE if the import no
+    longer exists or belongs to another team, LATER_LOAD_FIRST (filename) if it is not the newest one.
     """
     import_to_undo = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
     if import_to_undo is None or not may_act_for(by, import_to_undo.organizer):

@@ -84,8 +84,8 @@ def order_print(
     stored_print, is_new = StoredPrint.objects.get_or_create(
         tournament=event, key=f"{press_digest}-{newest.pk if newest else 0}"[:MAX_KEY_LENGTH], defaults=facts
     )
-    for outdated in prints.order_by("-pk")[MAX_STORED_PRINTS:]:
-        outdated.delete()
+    for excess_print in prints.order_by("-pk")[MAX_STORED_PRINTS:]:
+        excess_print.delete()
     return stored_print, is_new
 
 
@@ -134,6 +134,7 @@ def store_pdf(
     """
     now = now or timezone.now()
     digest = hashlib.sha256(pdf).hexdigest()
+    # The field of an unsaved row is enough to write the file to the storage.
     field = StoredPrint(file="").file
     field.save(f"{secrets.token_hex(NAME_BYTES)}.pdf", ContentFile(pdf), save=False)
     facts = {"pages": pages, "size": len(pdf), "digest": digest, "printed_at": now, "last_seen_at": now}

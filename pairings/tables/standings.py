@@ -39,7 +39,10 @@ CUT_LINE = '<tr role="row" class="cutline"><td role="cell" colspan="{}">{}</td><
 
 
 def movement_mark(moved: int | None) -> SafeString:
-    """Render places gained since the previous round, with text for screen readers; empty if `moved` is None."""
+    """Render the places gained since the previous round, with text for screen readers.
+
+    The result is empty if `moved` is None.
+    """
     if moved is None:
         return SafeString("")
     direction = "up" if moved > 0 else "down" if moved else "same"
@@ -70,8 +73,9 @@ class MovementColumn(tables.Column):
 class StandingExplanation:
     """Explanation of a player's place.
 
-    - `final`: the place by the top cut, in a list of the cut.
-    - `placed` and `place_of`: kind and key of the fact that is displayed, the place in this list.
+    - `why`: the figures.
+    - `final`: the place decided by the top cut, or None.
+    - `placed` and `place_of`: kind and key of the displayed fact, which is the place in this list.
     - `because`: the place in words.
     - `sums`: rows of the opponents.
     - `bars`: groups of bars.
@@ -97,6 +101,7 @@ class StandingTable(QuickTable):
     - `earlier_places`: places after the previous round by entry, if any.
     - `crests`: crests of public decks by entry.
     - `first`: number of the first row on the page.
+    - `percentages`: whether tie-breaks are displayed.
     - `are_newest`: whether these are the latest standings, not the standings after an earlier round.
     """
 

@@ -46,10 +46,12 @@ def unbroken_scores(text: object) -> SafeString:
 @component(register, "components/quick_entry.html", "quick_entry")
 @dataclass
 class QuickEntry:
-    """Form for the quick entry of results by table number. A response replaces the other parts of a desk.
+    """Form for the quick entry of results by table number. Its responses update the rest of the desk.
 
+    - `action`: URL that receives the results.
     - `first`, `last`: range of tables.
     - `problem`: error of the last entry, with its input.
+    - `no_tie`: matches cannot be tied.
     - `scores`: whether a match has more than one game.
     - `teams`: teams play, not players.
     """

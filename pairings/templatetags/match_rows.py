@@ -102,6 +102,7 @@ def match_row(row: MatchLine, form: str = "", no_tie: bool = False, oob: bool = 
     """Render a match of the desk with its result, or with result buttons while it is open.
 
     - `form`: id of the form that the buttons submit.
+    - `no_tie`: whether the button for a tie is left out.
     - `oob`: whether the row replaces the row of the match on an open page.
     """
     left, right = conditional_escape(row.left), conditional_escape(row.right)
@@ -148,7 +149,7 @@ def division_badge(badge: tuple[str, str, object]) -> SafeString:
 def _saved_result(row: MatchLine, left: object, right: object) -> SafeString:
     """Render the saved result with its author and time, or with the row's note instead.
 
-    A hidden field `seen` submits the displayed result with the quick entry.
+    A hidden field `seen` submits the displayed result with the quick entry, unless a newer result is unseen.
     """
     entered_at = f"{timezone.localtime(row.at):%H:%M}" if row.at else ""
     note = row.note or _("%(by)s, %(at)s") % {"by": row.by, "at": entered_at}

@@ -41,7 +41,7 @@ def format_seen_lines(lines: Mapping[int, int]) -> str:
 def parse_seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
     """Parse the text of `seen_text` to division id -> id of the latest displayed journal line.
 
-    If the text does not mention one of `divisions`, all of its lines count as displayed.
+    For a division that the text does not mention, all of its journal lines count as displayed.
     """
     pairs = [part.partition(":")[::2] for part in text[:MAX_SEEN].split(".")]
     line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
@@ -73,10 +73,10 @@ class ChangeRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LastChanges:
-    """The latest changes, and the last step that the user can undo, or "" without one.
+    """The latest changes, and the last step that the user can undo.
 
-    - `last_step`: effects of undoing it.
-    - `last_step_by`: who took it, or "" if it was the user.
+    - `last_step`: effects of undoing that step, or "" if there is none.
+    - `last_step_by`: name of the person who took it, or "" if it was the user.
     """
 
     changes: Sequence[ChangeRow]
@@ -99,13 +99,13 @@ def changes_of_division(
         last_step = undo.last_undoable_step_of_staff(division, may=request.can.__getitem__)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     namesake_numbers = namesakes(event)
-    links = link_names(change.line for change in latest_changes)
+    link_name_by_line = link_names(change.line for change in latest_changes)
     change_rows = [
         ChangeRow(
             key=change.line.pk,
             press=(change.line.kind, change.line.at, change.line.by_id),
             text=sentences.journal_text(change.line.kind, line_facts(change.line, titles, namesake_numbers)),
-            by=author_text(change.line.by_name, links.get(change.line.pk)),
+            by=author_text(change.line.by_name, link_name_by_line.get(change.line.pk)),
             at=change.line.at,
             undo=undo_url(event, change.line.pk)
             if change.can_undo(posted_number)
@@ -130,8 +130,8 @@ def _latest_entered_result(
 ) -> JournalEvent | None:
     """Return the latest change if it is a result entered in the posted round that the user may undo.
 
-    Otherwise return None. The result is then the last step of the staff, which would take two queries to find.
-    `posted_number` is the number of the posted round, or None.
+    Otherwise return None. Such a result is also the last step of the staff, so the two queries that would find
+    that step are saved. `posted_number` is the number of the posted round, or None.
     """
     change = next((change for change in latest_changes if change.line.division_id), None)
     if change is None or change.line.by_id is None or not change.standing:

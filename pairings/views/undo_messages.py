@@ -29,11 +29,11 @@ def undo_tag(
     /,
     **facts: object,
 ) -> str:
-    """Return the message tag that offers to undo a step of the user, or "".
+    """Return the message tag that offers to undo a step of the user, or "" if none can be offered.
 
-    The step is the line in `lines` with this kind, otherwise the user's last step in the division. It is not
-    offered if it has another kind or other `facts`, or if the user may not undo it. `lines`: journal lines
-    written by the request, if available.
+    The step is the line in `lines` with this `kind`, otherwise the user's last step in the division. It must have
+    this `kind` and these `facts`, and the user must be allowed to undo it. `lines`: journal lines written by the
+    request, if available.
     """
     is_floor_step = KINDS[kind].may_undo == "report"
     is_allowed = request.can["report" if is_floor_step else "run"]

@@ -50,7 +50,10 @@ def time_extension_text(seconds: int, ends_at: datetime | None) -> str:
         text = str(_("Table %(table)s gets no time extension."))
     else:
         text = ngettext(
-            "Table %(table)s gets %(n)d minute more.", "Table %(table)s gets %(n)d minutes more.", minutes
+            "Table %(table)s gets %(n)d minute more.",
+            "Table %(table)s gets %(n)d minutes more.",
+            minutes,
+            # The caller fills in the table, so only this placeholder is replaced.
         ).replace("%(n)d", str(minutes))
     if ends_at is not None:
         text += " " + gettext("Its time ends at %(at)s.") % {"at": moment_text(ends_at, "H:i")}

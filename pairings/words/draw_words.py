@@ -1,4 +1,4 @@
-"""Sentences about a draw, of players or of teams, and about what earlier results prove of it."""
+"""Sentences about a draw of players or teams, and about its comparison with earlier results."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -86,6 +86,7 @@ TEXTS: dict[str, tuple[Promise, Promise]] = {
 
 
 def text(key: str) -> str:
+    # The first sentence is about players, the second about teams.
     return str(TEXTS[key][are_teams()])
 
 

@@ -248,7 +248,7 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
 
 
 def proof_texts(explained: RoundExplanation) -> list[str]:
-    """Explain why no other draw is better: its cost, the minimum possible cost, and their computation.
+    """Explain why no draw is better: the cost of this one, the minimum, and how it was proven.
 
     For a round that was not paired here, describe the check of its pairings instead, if there is one.
     """

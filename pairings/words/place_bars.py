@@ -17,7 +17,11 @@ STEPS = (POINTS, *TIE_BREAKS)
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One player's figure. `width`: percentage of the longest possible bar."""
+    """One player's figure.
+
+    - `width`: percentage of the longest possible bar.
+    - `explained`: whether this is the player whose place is explained.
+    """
 
     place: int
     name: str
@@ -28,9 +32,9 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarGroup:
-    """One criterion of the order.
+    """The bars of one criterion by which players are ranked.
 
-    `decides` means that it decides the place, which `note` explains in words.
+    `decides` means that this criterion decides the place, which `note` explains in words.
     """
 
     title: str

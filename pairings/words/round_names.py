@@ -15,7 +15,7 @@ DASH = "–"
 def round_name(round_: Round) -> str:
     """Return the name of a round: "Round 5", or "Semifinals" in a bracket.
 
-    If brackets of different sizes are played at once, return both titles: "Semifinals, Final".
+    If brackets of different sizes are played at the same time, return both titles: "Semifinals, Final".
     """
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("Round %(round)d") % {"round": round_.number}

@@ -56,7 +56,7 @@ def percentage_rows(explained: PlaceExplanation) -> list[PercentageRow]:
             if percentage.byes:
                 byes_text = ngettext("%(byes)d bye left out", "%(byes)d byes left out", percentage.byes)
                 record_text += f" ({byes_text % {'byes': percentage.byes}})"
-        sum_row = PercentageRow(
+        percentage_row = PercentageRow(
             round=step.met.round,
             who=step.opponent.name
             if step.opponent
@@ -67,7 +67,7 @@ def percentage_rows(explained: PlaceExplanation) -> list[PercentageRow]:
             owp=format_percent(step.met.owp) if step.met.owp is not None else "",
             notes=tuple(percentage_note_texts(step, explained.figures.as_of)),
         )
-        rows.append(sum_row)
+        rows.append(percentage_row)
     return rows
 
 
@@ -116,9 +116,9 @@ def place_explanation_text(explained: PlaceExplanation) -> str:
 
 
 def _deciding_text(explained: PlaceExplanation) -> str:
-    """Explain what ranks a player above the next one below with as many points.
+    """Explain what ranks a player above the next one below, if both have the same points.
 
-    The result is "" if there is no such player.
+    Return "" otherwise, and if there is no player below.
     """
     below, line = explained.below, explained.figures.line
     if below is None or line is None or below.points != explained.points:

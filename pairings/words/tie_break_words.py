@@ -14,10 +14,11 @@ from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 class TieBreakWords:
     """Texts for one tie-break.
 
-    heading: column heading.
-    named: with its value, `share`.
-    decides: why it ranks a player above the next one, with `own` and `theirs`, the `other` and their `place`.
-    differs: why it may differ in a TOM file.
+    - `heading`: column heading.
+    - `named`: its name with its value, `share`.
+    - `decides`: why it ranks a player above the next one, with the values `own` and `theirs`, the `other` player
+      and the `place` of that player.
+    - `differs`: why it may differ in a TOM file.
     """
 
     heading: Promise

@@ -339,6 +339,7 @@ def place_difference_row(row: PlaceRow) -> PlaceTexts:
         "age_division": age_division_label(row.age_division),
         "ours": ours,
         "theirs": theirs,
+        # Some of these texts escape the percent sign, but none is used as a format here.
         "why": str(WHY[row.why]).replace("%%", "%"),
     }
 

@@ -63,6 +63,7 @@ def bounce_of(error: Exception, address: str) -> Bounce | None:
     `address` is the address of the message, whose refusal counts if there are several.
     """
     if isinstance(error, SMTPRecipientsRefused):
+        # 550 is the usual code for a mailbox that does not exist.
         code, text = error.recipients.get(address) or next(iter(error.recipients.values()), (550, b""))
         return Bounce(answer_text(code, text), code in PERMANENT)
     if isinstance(error, SMTPDataError):

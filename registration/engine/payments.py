@@ -59,12 +59,13 @@ class Payments:
 
 
 def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
-    """Match the rows below the titles with registrations, by number, Player ID or unique email address.
+    """Match the rows below the titles with registrations, by number, else Player ID, else email address.
 
-    If a column says whether the registration is paid, rows without one of the words in PAID are skipped.
+    An email address counts only if no other registration has it. If a column says whether the registration is
+    paid, rows without one of the words in PAID are skipped.
     Refused: PAYMENT_COLUMNS_MISSING if none of the first rows has a title of these three columns.
     """
-    header, columns = _find_title_row(rows)
+    title_index, columns = _find_title_row(rows)
     by_number, by_player_id, by_email = dict[str, int](), dict[str, int](), dict[str, list[int]]()
     for payer in payers:
         by_number[str(payer.number)] = payer.key
@@ -73,7 +74,7 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
         by_email.setdefault(payer.email.casefold(), []).append(payer.key)
     paid: dict[int, None] = {}
     unknown_rows = []
-    for row in rows[header + 1 :]:
+    for row in rows[title_index + 1 :]:
         cells = {kind: row.cells[index].strip() for kind, index in columns.items() if index < len(row.cells)}
         if "paid" in columns and cells.get("paid", "").casefold() not in PAID:
             continue

@@ -61,6 +61,7 @@ class AnswersForm(forms.Form):
             if field.key in keys
         ]
         self.fields.update(person_inputs(person_fields, hints=False))
+        # Players with a single name enter it as the last name.
         self.fields["first_name"].required = False
         for key in keys:
             self.fields[key].help_text = str(HELP.get(key, ""))

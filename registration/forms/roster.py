@@ -68,7 +68,7 @@ class RosterLoad(forms.Form):
     def reading(self) -> Reading:
         """Return the choices of the staff for reading the file. The form must be valid.
 
-        Its columns are None unless the form lists the columns.
+        `Reading.columns` is None unless the form lists the columns.
         """
         data = self.cleaned_data
         row_defaults = Usual(data["all_age_division"] or None, data["all_birth_year"])

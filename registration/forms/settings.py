@@ -95,8 +95,8 @@ class SettingsForm(ConcurrentForm):
 
     def __init__(self, data: Any = None, *, event: Tournament) -> None:
         self.event, self.divisions = event, list(event.divisions.order_by("position", "pk"))
-        row = queries.settings_of(event)
-        initial = {name: getattr(row, name) for name in self.base_fields}
+        current_settings = queries.settings_of(event)
+        initial = {name: getattr(current_settings, name) for name in self.base_fields}
         for name in ("opens_at", "closes_at", "cancel_until"):
             if initial[name] is not None:
                 initial[name] = timezone.localtime(initial[name])

@@ -16,7 +16,7 @@ class Mail(models.Model):
 
     All emails sent by one press of a button have the same `press`, so that no player gets two of them. `site` is
     the site address used in links. `answer` is the mail server's reply, or the reason why the server could not be
-    reached. `settled_at` is when the server accepted or refused the email.
+    reached. `settled_at` is when the server accepted or refused the email, or when sending was given up.
     """
 
     class Kinds(models.TextChoices):

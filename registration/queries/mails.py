@@ -126,9 +126,10 @@ def waiting_mails(press: str) -> QuerySet[Mail]:
 
 
 def languages_of(event: Tournament) -> Mapping[int, str]:
-    """Map entries, by key, to their languages: that of the registration, or else of notices to the phone.
+    """Map the keys of entries to their languages. Makes two queries.
 
-    Entries whose language is not stored are missing. Makes two queries.
+    The language is that of the registration, or else that of the newest phone that gets notices for the entry.
+    Entries whose language is not stored are missing.
     """
     phones = PushSubscription.objects.filter(tournament=event, entry__isnull=False).order_by("pk")
     registered = Registration.objects.filter(tournament=event, entry__isnull=False)

@@ -87,6 +87,7 @@ def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
     rows = Registration.objects.filter(tournament=event, state__in=(*IN_QUEUE, State.REQUESTED))
     columns = rows.values_list("pk", "division", "number", "state", "offered_until")
     for key, division_key, number, state, until in columns:
+        # The division of this registration was removed.
         if division_key is None:
             continue
         if state == State.REQUESTED:

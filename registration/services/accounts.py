@@ -17,6 +17,7 @@ def add_registration(token: str, *, user: User) -> bool:
     Refused: REGISTRATION_CHANGED if it is removed at this moment.
     """
     row = Registration.objects.select_related("tournament").filter(token=token).first()
+    # The URL may have been replaced before the registration was locked.
     if row is None or seating.locked_registration(row).token != token:
         return False
     _row, added = AccountRegistration.objects.get_or_create(user=user, registration=row)

@@ -35,12 +35,12 @@ def claim_player(
     language: str,
     now: datetime | None = None,
 ) -> None:
-    """Store a phone's claim of the player with this Player ID, and return nothing that could reveal more.
+    """Store a phone's claim of the player with this Player ID. Nothing is returned that could reveal more.
 
     If the birth year is right, the link is sent to the stored address. Without an address, a mail server or a
     stored birth year the staff decide. After MAX_TRIES within TRIES_FOR, or for an unused Player ID, nothing is
     stored or sent. `language` is used unless another one is stored for the player.
-    Refused: CHANGED_MEANWHILE.
+    Refused: CHANGED_MEANWHILE if the entry was removed.
     """
     now = now or timezone.now()
     entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
@@ -61,7 +61,7 @@ def answer_claim(row: Claim, *, is_player: bool, by: User, now: datetime | None 
     """Approve a claim if `is_player`, which means that the player made it, or else decline it.
 
     Repeating this changes nothing.
-    Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE.
+    Refused: CLAIM_ANSWERED if it has another answer or needs none, CHANGED_MEANWHILE if the entry was removed.
     """
     now = now or timezone.now()
     entry = locks.lock_entry(row.entry)
@@ -102,7 +102,8 @@ def open_approved_claim(
 def undo_claim_answer(line: JournalEvent) -> None:
     """Undo an answer, so that the claim is pending again.
 
-    Refused: UNDO_OVERTAKEN if the phone has opened the page, or the claim was answered again or removed.
+    Refused: UNDO_OVERTAKEN if the phone has opened the page, or the claim was answered again or removed;
+    CHANGED_MEANWHILE if the entry was removed.
     """
     row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
     if row is None or _is_past(line):

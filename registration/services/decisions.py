@@ -39,8 +39,9 @@ def approve_registration(row: Registration, *, by: User | None, now: datetime | 
     A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins
     the list. A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An
     offered one takes its seat. A confirmed one is returned unchanged.
-    Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
-    PLAYER_ID_REGISTERED (field), and those of `seating.confirm_registration`.
+    Refused: NO_SEAT_FREE, REGISTRATION_ENDED if it was canceled or its division removed, REGISTRATION_STARTED,
+    REGISTRATION_CHANGED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and those of
+    `seating.confirm_registration`.
     """
     now = now or timezone.now()
     row = seating.locked_registration(row)
@@ -108,8 +109,9 @@ def undo_decision(line: JournalEvent) -> None:
 
     The entry of a confirmed player is removed, and a canceled player is reinstated. A registration that had a
     seat or an offer only gets it back if a seat is free, but ahead of the waiting list.
-    Refused: UNDO_OVERTAKEN if it was decided again or removed, NO_SEAT_FREE, REGISTRATION_STARTED,
-    REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), ENTRY_HAS_PLAYED (name).
+    Refused: UNDO_OVERTAKEN if it was decided again or removed, REGISTRATION_CHANGED if it is removed at this
+    moment, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and those of
+    `entries.remove_entry` and `entries.reinstate`.
     """
     row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()
     if row is None:

@@ -44,6 +44,7 @@ def deliver_mails(press: str, compose: Callable[[Mail], EmailMessage | None], *,
             if message is None:
                 _store_result(mail, MailState.FAILED, "")
                 continue
+            # This reconnects after an error, and does nothing if the connection is open.
             connection.open()
             connection.send_messages([message])
         except (OSError, ValueError) as error:

@@ -42,8 +42,10 @@ def send_links(
     """Queue an email with the personal link for each of these players, and return the number of emails.
 
     Players without an address are left out. Repeating a `press` queues nothing, and returns the number of its
-    emails. If the last email to a player is still waiting, the player gets no other email for an hour; then it
-    is marked as failed. `language` is for players whose language is not stored.
+    emails. A player whose last email is still waiting gets no other for an hour; after that, the waiting email is
+    marked as failed, and a new one is queued. Missing links are created. `language` is for players whose language
+    is not stored.
+    Refused: CHANGED_MEANWHILE if the event was deleted.
     """
     now = now or timezone.now()
     event = locks.lock_event(event)

@@ -51,7 +51,7 @@ def set_paid(
 def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> PaymentImportResult:
     """Mark open registrations in a shop's table as paid, matched by number, Player ID or email address.
 
-    Refused: PAYMENT_COLUMNS_MISSING, and those of `read_rows`.
+    Other registrations do not change. Refused: those of `read_rows` and `match_payments`.
     """
     rows = read_rows(data, filename)
     seating.lock_registrations(event)

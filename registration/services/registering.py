@@ -36,11 +36,12 @@ def register_player(
 ) -> Registration:
     """Register a player, who is confirmed, put on the waiting list, or has to be approved.
 
-    A double click registers once. `division` is only needed if no birth year decides it. Answers to questions
-    that were not asked are not stored. `site` is the site address for links in emails.
+    A double click registers once. The waiting lists move up first. `division` is only needed if no birth year
+    decides it. Answers to questions that were not asked are not stored. `language` is that of emails to the
+    player, and `site` the site address for their links.
     Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER, REGISTRATION_STARTED, CODE_WRONG
-    (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), ALREADY_ENTERED (name),
-    and those of `check_answers` and `Placing.place`.
+    (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), and those of
+    `check_answers`, `DivisionChooser.place` and `seating.confirm_registration`.
     """
     now = now or timezone.now()
     divisions = seating.lock_registrations(event)
@@ -122,9 +123,10 @@ def cancel_registration(row: Registration, *, by: User | None, now: datetime | N
 def correct_answers(row: Registration, answers: Answers, *, now: datetime | None = None) -> Registration:
     """Correct the answers of a registration that is not confirmed yet; later, staff correct the player.
 
-    A corrected birth year may change the division, unless a seat is offered.
-    Refused: ANSWERS_CLOSED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), REGISTRATION_CHANGED, and those of
-    `check_answers` and `Placing.place`.
+    A corrected birth year may change the division.
+    Refused: ANSWERS_CLOSED if the registration is confirmed or has ended, or if its division would change while a
+    seat is offered; REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), REGISTRATION_CHANGED, and those of
+    `check_answers` and `DivisionChooser.place`.
     """
     now = now or timezone.now()
     row = seating.locked_registration(row)
@@ -167,6 +169,7 @@ def _set_answers(row: Registration, answers: Answers, *, now: datetime) -> None:
     """
     for name in ("first_name", "last_name", "player_id", "birth_year", "email", "country", "guardian_name"):
         setattr(row, name, getattr(answers, name))
+    # The numbers are the lengths of the columns.
     row.email_key = answers.email.casefold()[:254]
     row.search_key = search_key(answers.first_name, answers.last_name)[:200]
     row.guardian_consented_at = (row.guardian_consented_at or now) if answers.guardian_consents else None
@@ -183,12 +186,13 @@ def _place_in_division(
     """Return the age division and the division of a registration.
 
     They follow from the birth year, or from `division`, which the player chose.
-    Refused: DIVISION_MISSING (field), and those of `Placing.place`.
+    Refused: DIVISION_MISSING (field) if the player has to choose one, and those of `DivisionChooser.place`.
     """
     if division is None and queries.chooses_division(settings, divisions):
         raise Refused(RegistrationRefusal.DIVISION_MISSING, field="division")
     person = Entry(first_name=row.first_name, last_name=row.last_name, birth_year=row.birth_year)
     code = division.age_division if division is not None else None
+    # Without a birth year, the only division decides, unless it is for all ages.
     if code is None and row.birth_year is None and len(divisions) == 1:
         code = divisions[0].age_division if divisions[0].age_division != "all" else None
     return DivisionChooser(event, divisions).place(person, None, code)

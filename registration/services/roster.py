@@ -122,6 +122,7 @@ class RosterLine:
             **facts,
             age_division=self.row.age_division,
             player=candidate.player if candidate else None,
+            # Only rows that resembled no person are still checked for namesakes.
             namesake=self.status != "new",
         )
 
@@ -252,6 +253,7 @@ class _PersonIndex:
         entered = {entry.player_id: person_of(entry) for entry in event.entries.all()}
         self.entered_players = entered.keys()
         self.people = people_visible_to(by, event.organizer_id) | entered
+        # If two people have one Player ID, the dict below holds the one who is in the event.
         entered_last = sorted(self.people.values(), key=lambda person: person.id in self.entered_players)
         self.people_by_player_id = {person.player_id: person for person in entered_last if person.player_id}
         self.search_keys = {key: search_key(person.name) for key, person in self.people.items()}

@@ -156,6 +156,7 @@ def confirm_registration(row: Registration, *, by: User | None, now: datetime) -
         age_division=row.age_division,
         division=row.division.age_division if row.division else None,
         newcomer=by is None,
+        # Another player with the same name does not prevent the registration.
         namesake=True,
     )
     try:
@@ -173,8 +174,8 @@ def confirm_registration(row: Registration, *, by: User | None, now: datetime) -
 def move_up_waiting_lists(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
     """End expired offers and, until round 1 is paired, give free seats to the waiting lists.
 
-    Only those of `divisions`, which callers lock first, move up. A seat is offered, or if `accept_hours` is 0
-    confirmed immediately. Confirmed registrations whose players were removed from the event become canceled.
+    This concerns only `divisions`, which callers lock first. A seat is offered, or if `accept_hours` is 0
+    confirmed immediately. In the whole event, confirmed registrations whose players were removed become canceled.
     """
     settings = queries.settings_of(event)
     Registration.objects.filter(tournament=event, state=State.CONFIRMED, entry=None).update(

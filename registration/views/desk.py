@@ -170,10 +170,10 @@ def _list_page(
 
     `unknown_rows` are the rows of an imported table that match no registration or several.
     """
-    row = queries.settings_of(event)
+    current_settings = queries.settings_of(event)
     registration_filter = RegistrationFilter(request.GET, event=event)
     counts = queries.counts_by_state(event)
-    has_fees = bool(row.fee) or event.registrations.exclude(paid_at=None).exists()
+    has_fees = bool(current_settings.fee) or event.registrations.exclude(paid_at=None).exists()
     table = RegistrationsTable(
         registration_filter.qs,
         event=event,
@@ -181,8 +181,8 @@ def _list_page(
         show_fees=has_fees,
     )
     page = RegistrationsPage(
-        settings=row,
-        phase=row.period.phase(timezone.now()),
+        settings=current_settings,
+        phase=current_settings.period.phase(timezone.now()),
         filter=registration_filter,
         table=paginate_table(request, table, rows=PAGE_SIZE),
         seats=queries.division_seats(event, now=timezone.now()),

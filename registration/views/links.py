@@ -60,6 +60,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
         key = whole_number(request.POST.get("entry", ""))
         data = request.POST.copy()
         if key is not None:
+            # The form requires a group, from which only this player is selected below.
             data["whom"] = queries.ALL
         form = SendLinksForm(data, event=event, counts=counts)
         if not sends_mail:
@@ -99,7 +100,10 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("run")
 def mail_merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Return all personal links as a CSV for a mail merge. The journal records it like printing slips."""
+    """Return all personal links as a CSV file for a mail merge.
+
+    The journal records this like the printing of slips.
+    """
     rows = links.links_to_print(event, by=request.user).order_by(
         "entry__last_name", "entry__first_name", "pk"
     )
@@ -113,9 +117,10 @@ def mail_merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _players_to_show(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
-    """Return the players to show in the table: all, or only those of the filter `show`, one of FILTERS.
+    """Return the players to show in the table, by name.
 
-    `shared` are the keys of entries that share an email address.
+    These are all players, or those that match the filter `show`, one of FILTERS. `shared` are the keys of entries
+    that share an email address.
     """
     rows = queries.linked_players(event)
     if show == "failed":

@@ -61,7 +61,7 @@ class LinkSheet(Sheet):
 
 
 class Slips(Flowable):
-    """One line of slips on the page."""
+    """A row of slips on the page."""
 
     def __init__(self, rows: Sequence[LinkRow], height: float, event: str, hint: str) -> None:
         super().__init__()

@@ -40,14 +40,16 @@ def players_spreadsheet(
     """Return the players as a "csv" or "xlsx" file with the fields in `shows`, and the content type."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
-    facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))
+    visible_fields = sorted(
+        shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES)
+    )
     columns = [
         Field(
             fact_label(field.key),
             24 if field.key == "last_name" else WIDTHS[field.kind],
             {"year": "0", "day": DAY}.get(field.kind, "General"),
         )
-        for field in facts
+        for field in visible_fields
     ]
     lines: list[tuple[Value, ...]] = []
     for row in rows:
@@ -59,5 +61,5 @@ def players_spreadsheet(
             row.checked_in_at.astimezone(zone) if row.checked_in_at else None,
             row.notes,
         )
-        lines.append((*(getattr(row.facts, field.key) for field in facts), *entry_cells))
+        lines.append((*(getattr(row.facts, field.key) for field in visible_fields), *entry_cells))
     return as_file(kind, entrant_title(_("Players")), [*columns, *PLACE], lines, head)

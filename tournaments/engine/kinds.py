@@ -22,8 +22,8 @@ class Edition:
     `usual_cut_minutes` is the customary time for a best of three in the cut; no text requires it (M-015).
     `window_minutes` is the time to finish the extra turns, or None if the text sets no limit (M-061).
     `clock_delay` is the default number of minutes from posting a round to the start of its clock, where the
-    round may only begin after preparation (R-110). With `tiebreaker_game` players who win at once play a
-    whole game (M-065), otherwise Sudden Death with one Prize (R-141).
+    round may only begin after preparation (R-110). With `tiebreaker_game`, players who win simultaneously play a
+    whole game (M-065), otherwise Sudden Death with one Prize card (R-141).
     """
 
     code: str

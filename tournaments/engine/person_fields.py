@@ -68,10 +68,10 @@ class PersonField:
     its maximum length. If `required`, a person without it is refused. `power` is the permission that staff
     need to see it in files and the API, or "" if everyone may see it. `on_page` shows it to all staff on the
     player's page, `exported` in the spreadsheet of players, and `in_add_form` in the form that adds a player.
-    If `journalled`, the journal contains its values; otherwise it only records the change. If `erased`, it is
-    removed with personal data. If `filled`, an entry without it copies it from another entry of the person.
-    If `corrected`, adding the player with another value replaces it. Fields with the same `group` form one
-    fact.
+    If `journalled`, the journal contains its values; otherwise it only records that they changed. If `erased`,
+    it is removed with personal data. If `filled`, an entry without it gets it from another entry of the person.
+    If `corrected`, the known value is replaced when the player is added with another one. Fields with the same
+    `group` form one fact.
     """
 
     key: str

@@ -46,11 +46,13 @@ class PlannedItem:
 def planned_items(first_start: datetime, plan: Plan) -> tuple[PlannedItem, ...]:
     """Return the items of a day in order; `first_start` is the start of round 1."""
     items = []
-    meeting = first_start - timedelta(minutes=plan.meeting)
+    meeting_start = first_start - timedelta(minutes=plan.meeting)
     if plan.check_in:
-        items.append(PlannedItem(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in))
+        items.append(
+            PlannedItem(CHECK_IN, None, meeting_start - timedelta(minutes=plan.check_in), plan.check_in)
+        )
     if plan.meeting:
-        items.append(PlannedItem(MEETING, None, meeting, plan.meeting))
+        items.append(PlannedItem(MEETING, None, meeting_start, plan.meeting))
     start, swiss_rounds = first_start, plan.rounds + plan.later_rounds
     for number in range(1, swiss_rounds + plan.cut_rounds + 1):
         is_swiss = number <= swiss_rounds
@@ -102,14 +104,14 @@ def expected_times(points: Iterable[ItemTimes], now: datetime) -> tuple[Expected
     """
     items = list(points)
     last_started_index = max((index for index, item in enumerate(items) if item.started_at), default=-1)
-    states, delay_so_far = list[ExpectedItem](), timedelta()
+    expected_items, delay_so_far = list[ExpectedItem](), timedelta()
     for index, item in enumerate(items):
         started, ended, is_passed = item.started_at, item.ended_at, index < last_started_index
         if started is None and (is_passed or ended):
-            states.append(ExpectedItem("past", None, item.start, ended or item.end))
+            expected_items.append(ExpectedItem("past", None, item.start, ended or item.end))
         elif started is None:
             delay_so_far = max(delay_so_far, now - item.start, timedelta())
-            states.append(
+            expected_items.append(
                 ExpectedItem(
                     "to_come",
                     _whole_minutes(delay_so_far),
@@ -122,9 +124,9 @@ def expected_times(points: Iterable[ItemTimes], now: datetime) -> tuple[Expected
             is_done = ended is not None or is_passed
             end = (ended or planned_end) if is_done else max(now, planned_end)
             state, delay = "done" if is_done else "running", _whole_minutes(started - item.start)
-            states.append(ExpectedItem(state, delay, started, end))
+            expected_items.append(ExpectedItem(state, delay, started, end))
             delay_so_far = end - item.end
-    return tuple(states)
+    return tuple(expected_items)
 
 
 def _whole_minutes(length: timedelta) -> int:

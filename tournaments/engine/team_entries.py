@@ -91,6 +91,7 @@ def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
             numbered_rows = tabular.xlsx_rows(data, BOUNDS)
         else:
             body, delimiters = tabular.csv_body_and_delimiters(tabular.decode_text_file(data))
+            # No titles are known, so the delimiter that gives the most cells is chosen.
             delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
             numbered_rows = tabular.csv_rows(body, delimiter, BOUNDS)
         cleaned_rows = (
@@ -124,6 +125,7 @@ def team_of_row(cells: Sequence[str]) -> TeamEntry:
     members = []
     for position, first_column in enumerate(range(1, len(padded_cells) - OF_MEMBER + 1, OF_MEMBER)):
         first_name, last_name, player_id = padded_cells[first_column : first_column + OF_MEMBER]
+        # Some spreadsheets mark digits as text with an apostrophe, which is removed.
         if position < len(SEATS):
             members.append(Member(SEATS[position], first_name, last_name, player_id.lstrip("'")))
         elif first_name or last_name or player_id:

@@ -18,6 +18,7 @@ class DoorForm(forms.Form):
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.divisions: list[Division] = list(event.divisions.all())
+        # Sets `cleaned_data`, which the properties read.
         self.is_valid()
 
     @property

@@ -101,7 +101,7 @@ def _zone_names() -> frozenset[str]:
 
 
 def zone_choices(*required_zones: str) -> list[tuple[str, Any]]:
-    """Return the time zones grouped by continent, preceded by those of `required_zones` that belong to no continent."""
+    """Return the time zones grouped by continent, after UTC and the `required_zones` without a continent."""
     areas: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(_zone_names()):
         area, _slash, city = zone.partition("/")
@@ -232,6 +232,7 @@ class EventForm(forms.ModelForm):
         widgets = {"notes": forms.Textarea(attrs={"rows": 3})}
 
     def __init__(self, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
+        # A model form writes the input to its instance, even if it is refused later.
         kwargs["instance"] = copy.copy(event) if event else None
         super().__init__(*args, **kwargs)
         self.event = event

@@ -73,7 +73,7 @@ def divisions_in_grouping(ages: Sequence[str], grouping: str) -> tuple[str, ...]
 def proposed_start(now: datetime) -> datetime:
     """Return the next Saturday at ten, without a time zone.
 
-    On a Saturday after ten, it is the next full hour, but no later than 23:00.
+    On a Saturday from ten on, it is the next full hour, but no later than 23:00.
     """
     day = (now + timedelta(days=(_SATURDAY - now.weekday()) % 7)).replace(
         minute=0, second=0, microsecond=0, tzinfo=None

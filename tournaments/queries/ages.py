@@ -46,7 +46,9 @@ def player_counts_by_age(event: Tournament) -> dict[str, int]:
     counts = {age_division: (entered, present) for age_division, entered, present in rows}
     any_present = any(present for _, present in counts.values())
     return {
-        age_division: counts_of_division[any_present] for age_division, counts_of_division in counts.items()
+        # False selects the number of all players, True that of the players present.
+        age_division: counts_of_division[any_present]
+        for age_division, counts_of_division in counts.items()
     }
 
 

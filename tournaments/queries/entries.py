@@ -165,7 +165,10 @@ def player_rows(
 
 
 def entry_row_by_key(event: Tournament, pk: int) -> EntryRow | None:
-    """Return one player of the event as a row, or None if missing. Makes one query."""
+    """Return one player of the event as a row, or None if missing.
+
+    Makes one query, or two if the event takes teams.
+    """
     entry = _entries_of(event, None).select_related("player", "division").filter(pk=pk).first()
     return with_members(event, [entry_row(entry)])[0] if entry is not None else None
 

@@ -40,9 +40,10 @@ neither created nor started.
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list. `starts_at` is in the event's time zone, and `role` is the reader's role.
+    """An event in a list. `starts_at` is in the event's time zone.
 
-    `over` means that all rounds are played, or that nothing has happened for `FORGOTTEN`.
+    `role` is the role of the user in `events_of`, None in other lists. `over` means that all rounds are played,
+    or that nothing has happened for `FORGOTTEN`.
     """
 
     pk: int

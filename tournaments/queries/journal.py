@@ -48,7 +48,7 @@ def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
 def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int, Mapping[str, object]]:
     """Return the facts of lines as shown on pages, by line key.
 
-    Makes one query if a line refers to a round.
+    Makes one query if a line refers to a round, and one for `namesakes` unless they are cached.
     """
     titles = round_titles(event) if any(_round_number(line.facts) for line in lines) else {}
     namesakes_of_event = namesakes(event)

@@ -159,7 +159,7 @@ def find_players(
 def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
     """Find players on the organizer's list, like `find_players` but without the people that it finds.
 
-    `by` must run the event. Makes one query.
+    The caller ensures that `by` runs the event. Makes one query.
     """
     condition = search_condition(text, number="player_id")
     if condition is None:
@@ -200,6 +200,7 @@ def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> di
     Use this only to link entries, never for display.
     """
     rows = Player.objects.filter(organizer=organizer, player_id__in=list(numbers), birth_year__isnull=False)
+    # Of several records, the oldest counts, so it comes last.
     return {(row.player_id or "", row.birth_year or 0): row for row in rows.order_by("-pk")}
 
 

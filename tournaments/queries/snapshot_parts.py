@@ -28,7 +28,7 @@ USER = "tournaments.User"
 
 
 def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
-    """Return which facts of a journal line contain keys of rows, by column."""
+    """Return where the facts of a journal line contain keys of rows, by column."""
     return {"facts": line_shape(line["kind"], line["facts"]).keys}
 
 

@@ -13,7 +13,10 @@ from tournaments.models import Entry, Teammate, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One team in a list. `entry` is its key, and `division` a code. `active` teams have not dropped."""
+    """One team in a list. `entry` is its key, and `division` a code.
+
+    `active` teams have neither dropped nor been disqualified.
+    """
 
     entry: int
     name: str

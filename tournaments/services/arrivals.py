@@ -90,8 +90,9 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
 
     Arrivals are matched with the people of the event's organizer that `by` may see. A player in another event
     of the organizer with the same name, Player ID and birth year is also matched, but then the entry contains
-    only the facts of the arrival. Records of matched people whose every event `by` runs are updated, and the
-    numbers of namesakes in the event. The number of queries does not depend on the number of arrivals.
+    only the facts of the arrival. Namesakes in the event get numbers. The record of a matched person is updated
+    if `by` runs every event of the person, and if its birth year is unknown or equal, or the arrival `corrects`
+    it. The number of queries does not depend on the number of arrivals.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
     NAMESAKE_ENTERED, and those of `person_fields.check_person`.
     """

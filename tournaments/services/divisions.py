@@ -77,7 +77,7 @@ def add_division(
 
     Refused: DIVISIONS_OVERLAP (age division), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
     THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES,
-    DAY_TWO_WITHOUT_SWISS, TABLES_OVERLAP (division, next_division, first, last, free).
+    DAY_TWO_WITHOUT_SWISS, TABLES_OVERLAP (division, next_division, first, last, free), CHANGED_MEANWHILE.
     """
     locked_event = locks.lock_event(event)
     other_divisions = locks.lock_divisions(locked_event)
@@ -154,7 +154,10 @@ def undo_division_change(line: JournalEvent) -> None:
 
 @transaction.atomic
 def remove_division(division: Division, *, by: User | None) -> None:
-    """Remove an empty division. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
+    """Remove an empty division. The first pairing then does not group the age divisions by attendance.
+
+    Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION, CHANGED_MEANWHILE.
+    """
     if len(locks.lock_divisions(division.tournament)) < 2:
         raise Refused(TournamentRefusal.LAST_DIVISION)
     row = locks.lock_division(division)
@@ -170,7 +173,10 @@ def remove_division(division: Division, *, by: User | None) -> None:
 
 @transaction.atomic
 def group_by_numbers(event: Tournament, *, by: User | None) -> None:
-    """Make the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
+    """Make the first pairing group the age divisions by attendance (M-031).
+
+    Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE.
+    """
     locked_event = locks.lock_event(event)
     if any(row.started_at for row in locks.lock_divisions(locked_event)):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
@@ -193,7 +199,8 @@ def arrange_divisions(
     Remaining divisions keep their settings, a new division inherits the settings of the largest division from
     which it gets players, and divisions that overlap a chosen one are removed. The first pairing does not
     regroup players again, unless `by_numbers`.
-    Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
+    Refused: EVENT_HAS_STARTED (fields), DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division),
+    CHANGED_MEANWHILE.
     """
     locked_event = locks.lock_event(event)
     divisions_by_code = {row.age_division: row for row in locks.lock_divisions(locked_event)}
@@ -245,7 +252,10 @@ def refuse_overlap(codes: Iterable[str]) -> None:
 
 
 def youngest_first_key(code: str) -> tuple[int, int]:
-    """Return a sort key that orders divisions by their youngest players."""
+    """Return a sort key that orders divisions by their youngest players.
+
+    Of two divisions with the same youngest players, the one with fewer age divisions comes first.
+    """
     age_divisions = ages.PLAYS_IN[code]
     return ages.AGE_DIVISIONS.index(age_divisions[0]), len(age_divisions)
 

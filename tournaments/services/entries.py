@@ -135,7 +135,10 @@ def change_entry(
 
 @transaction.atomic
 def remove_entry(entry: Entry, *, by: User | None) -> None:
-    """Remove an entry that was never paired, with its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
+    """Remove an entry that was never paired, with its losses for missed rounds.
+
+    Refused: ENTRY_HAS_PLAYED (name), CHANGED_MEANWHILE.
+    """
     row = locks.lock_entry(entry)
     for before_removal in hooks.entry_removed:
         before_removal(row)
@@ -150,7 +153,10 @@ def remove_entry(entry: Entry, *, by: User | None) -> None:
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
-    """Check a player in; repeating this changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
+    """Check a player in; repeating this changes nothing.
+
+    Refused: ENTRY_ALREADY_LEFT (name), CHANGED_MEANWHILE.
+    """
     row = locks.lock_entry(entry)
     if row.dropped_in is not None:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
@@ -163,7 +169,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Revert a check-in; repeating this changes nothing."""
+    """Revert a check-in; repeating this changes nothing. Refused: CHANGED_MEANWHILE."""
     row = locks.lock_entry(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
@@ -199,7 +205,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
     """Drop a player. `round_number` is the current round, or 0 before round 1.
 
-    Refused: ENTRY_ALREADY_LEFT (name).
+    Refused: ENTRY_ALREADY_LEFT (name), CHANGED_MEANWHILE.
     """
     row = locks.lock_entry(entry)
     if row.dropped_in is not None:
@@ -213,7 +219,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
     """Reinstate a dropped player. `missed` are the rounds since the drop, for the journal.
 
-    Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
+    Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name), CHANGED_MEANWHILE.
     """
     row = locks.lock_entry(entry)
     if row.disqualified:
@@ -232,10 +238,11 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
-    """Disqualify a player, who leaves the event and gets no place. Refused: ENTRY_DISQUALIFIED (name).
+    """Disqualify a player, who leaves the event and gets no place.
 
     `round_number` is the current round, or 0 before round 1; a player who has already dropped stays dropped
     in the round and at the time of the drop.
+    Refused: ENTRY_DISQUALIFIED (name), CHANGED_MEANWHILE.
     """
     row = locks.lock_entry(entry)
     if row.disqualified:
@@ -253,7 +260,7 @@ def disqualify(
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     """Revert a disqualification. The player plays again, or remains dropped if the drop came first.
 
-    Refused: ENTRY_NOT_DISQUALIFIED (name).
+    Refused: ENTRY_NOT_DISQUALIFIED (name), CHANGED_MEANWHILE.
     """
     row = locks.lock_entry(entry)
     if not row.disqualified:

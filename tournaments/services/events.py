@@ -251,7 +251,10 @@ def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[
 
 @transaction.atomic
 def mark_as_reported(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
-    """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
+    """Mark the results as sent to Play! Pokémon (R-099).
+
+    Refused: NOTHING_TO_REPORT for an unofficial event, ALREADY_REPORTED, CHANGED_MEANWHILE.
+    """
     locked_event = locks.lock_event(event)
     if not locked_event.official:
         raise Refused(TournamentRefusal.NOTHING_TO_REPORT)
@@ -262,7 +265,7 @@ def mark_as_reported(event: Tournament, *, by: User, at: datetime | None = None)
 
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
-    """Mark the results as not reported after all. Refused: NOT_REPORTED."""
+    """Mark the results as not reported after all. Refused: NOT_REPORTED, CHANGED_MEANWHILE."""
     locked_event = locks.lock_event(event)
     if locked_event.reported_at is None:
         raise Refused(TournamentRefusal.NOT_REPORTED)
@@ -273,7 +276,7 @@ def withdraw_report(event: Tournament, *, by: User) -> Tournament:
 def delete_event(event: Tournament, *, by: User | None, typed_name: str) -> None:
     """Delete the event with its journal and all results. `typed_name` must be the name of the event.
 
-    Players and a record of the deletion remain. Refused: NAME_NOT_TYPED (name).
+    Players and a record of the deletion remain. Refused: NAME_NOT_TYPED (name), CHANGED_MEANWHILE.
     """
     locks.lock_event(event)
     locks.lock_divisions(event)
@@ -297,7 +300,7 @@ def delete_event(event: Tournament, *, by: User | None, typed_name: str) -> None
 
 
 def engine_settings(event: Tournament, *, third_place: bool = False) -> kinds.EventSettings:
-    """Return the event's settings as the engine's `Settings`."""
+    """Return the event's settings as `kinds.EventSettings`."""
     values = {
         field.name: getattr(event, field.name)
         for field in fields(kinds.EventSettings)

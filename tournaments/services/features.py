@@ -18,7 +18,10 @@ from tournaments.services import locks
 
 @transaction.atomic
 def choose_features(event: Tournament, *, by: User | None, features: Collection[str] | None) -> Tournament:
-    """Show the staff the short path of a small event plus these `engine.features`, or all pages if None."""
+    """Show the staff the short path of a small event plus these `engine.features`, or all pages if None.
+
+    Refused: CHANGED_MEANWHILE.
+    """
     locked_event = locks.lock_event(event)
     before, after = locked_event.features, None if features is None else features_in_page_order(features)
     if before != after:
@@ -29,7 +32,10 @@ def choose_features(event: Tournament, *, by: User | None, features: Collection[
 
 
 def undo_choose_features(line: JournalEvent) -> None:
-    """Undo FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
+    """Undo FeaturesChosen, inside the transaction of the undo.
+
+    Refused: UNDO_OVERTAKEN if the features were chosen again, CHANGED_MEANWHILE.
+    """
     locked_event = locks.lock_event(event_of_line(line))
     if locked_event.features != line.facts["after"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -64,7 +64,10 @@ def _create_links(entries: Iterable[int]) -> None:
 
 @transaction.atomic
 def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Return the link of an entry to show it to staff. The journal records who saw it."""
+    """Return the link of an entry to show it to staff, creating it if missing.
+
+    The journal records who saw it.
+    """
     stamps.mark_changed(scopes.results_scope(entry.tournament_id))
     link = ensure_link(entry)
     journal.write(
@@ -75,7 +78,10 @@ def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
 
 @transaction.atomic
 def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
-    """Return the links of all active players for printing. The journal records who printed them."""
+    """Return the links of all active players for printing, creating missing ones.
+
+    The journal records who printed them.
+    """
     stamps.mark_changed(scopes.results_scope(event.pk))
     create_missing_links(event)
     links = PersonalLink.objects.filter(

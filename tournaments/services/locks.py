@@ -69,7 +69,7 @@ def lock_divisions(tournament: Tournament) -> list[Division]:
 
 
 def lock_divisions_of(tournaments: Iterable[Tournament]) -> None:
-    """Lock all divisions of several events, in the order of newest to oldest event."""
+    """Lock all divisions of several events, from the newest to the oldest event."""
     for tournament in sorted(tournaments, key=lambda tournament: -tournament.pk):
         lock_divisions(tournament)
 
@@ -111,7 +111,7 @@ def lock_event_for_announcements(tournament: Tournament) -> Tournament:
 
 
 def lock_announcement(row: Announcement) -> Announcement:
-    """Lock an announcement, with its event."""
+    """Lock an announcement, and return it with its event, which is not locked."""
     stamps.mark_changed(scopes.event_scope(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)

@@ -27,7 +27,7 @@ def change_self_check_in(
     """Switch self check-in on or off, and set the times between which players check in.
 
     None for a time means no limit. The first hall code comes from `seed`, by default a random number.
-    Refused: SELF_CHECK_IN_ENDS_FIRST (field) if `opens_at` is not before `closes_at`.
+    Refused: SELF_CHECK_IN_ENDS_FIRST (field) if `opens_at` is not before `closes_at`, CHANGED_MEANWHILE.
     """
     locks.lock_event(event)
     if opens_at is not None and closes_at is not None and opens_at >= closes_at:
@@ -53,7 +53,7 @@ def change_self_check_in(
 def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = None) -> SelfCheckIn:
     """Replace the hall code with one from `seed`, by default a random number.
 
-    Refused: SELF_CHECK_IN_OFF if self check-in was never set up.
+    Refused: SELF_CHECK_IN_OFF if self check-in was never set up, CHANGED_MEANWHILE.
     """
     locks.lock_event(event)
     row = self_check_in_of(event)

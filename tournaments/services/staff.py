@@ -16,7 +16,7 @@ Role = StaffMember.Role
 def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
     """Add an account, found by username or email address, to the staff with a role.
 
-    Refused: ALREADY_STAFF (name), and what `accounts.find_user` refuses.
+    Refused: ALREADY_STAFF (name), and those of `locks.lock_event` and `accounts.find_user`.
     """
     locks.lock_event(event)
     user = accounts.find_user(login.strip())
@@ -29,9 +29,10 @@ def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> 
 
 @transaction.atomic
 def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
-    """Change the role of a staff member.
+    """Change the role of a staff member. Does nothing if the member already has it.
 
-    Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE.
+    Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE if the member was
+    removed.
     """
     row = locks.lock_staff_member(member)
     if row.role == role:
@@ -47,7 +48,8 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
 def remove_member(member: StaffMember, *, by: User | None) -> None:
     """Remove a member from the staff.
 
-    Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE.
+    Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE if the member was
+    already removed.
     """
     row = locks.lock_staff_member(member)
     _require_not_last_organizer(row)

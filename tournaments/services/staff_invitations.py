@@ -23,7 +23,7 @@ TOKEN_BYTES = 18
 def create_invitation(
     event: Tournament, *, by: User | None, role: str, hours: int, now: datetime | None = None
 ) -> StaffInvitation:
-    """Create an invitation valid for `hours`."""
+    """Create an invitation valid for `hours`. Refused: CHANGED_MEANWHILE if the event was deleted."""
     locks.lock_event(event)
     invitation = StaffInvitation.objects.create(
         tournament=event,
@@ -47,7 +47,8 @@ def withdraw_invitation(invitation: StaffInvitation, *, by: User | None) -> None
 def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
     """Add `user` to the staff, and delete the invitation.
 
-    Refused: INVITATION_OVER; ALREADY_STAFF (name), after which the invitation is still valid for another person.
+    Refused: INVITATION_OVER if it has expired or no longer exists; ALREADY_STAFF (name), after which the
+    invitation is still valid for another person.
     """
     row = _locked_invitation(token)
     if row.expires_at <= (now or timezone.now()):
@@ -79,7 +80,7 @@ def join_with_new_account(token: str, *, username: str, password: str) -> StaffM
 def _locked_invitation(token: str) -> StaffInvitation:
     """Lock the event of an invitation and return the invitation, even if it has expired.
 
-    Refused: INVITATION_OVER if the invitation no longer exists.
+    Refused: INVITATION_OVER if the invitation no longer exists, and those of `locks.lock_event`.
     """
     row = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
     if row is None:

@@ -22,7 +22,8 @@ def add_team(
 ) -> Entry:
     """Enter one team: an entry with the team's name, and a row for the player in each seat.
 
-    `division` is by default the first division of the event.
+    `division` is by default the first division of the event. In a division for several ages, the team counts as
+    Masters.
     Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name),
     and those of `engine.team_entries.require_complete` and `entries.add_entry`.
     """
@@ -43,6 +44,7 @@ def add_team(
         last_name=team.name,
         age_division=age_division,
         division=team_division.age_division if team_division else None,
+        # The name was checked above; a single player may have the same name.
         namesake=True,
     )
     (entry,) = arrivals.enter_all(event, [arrival], by=by, are_teams=True)
@@ -136,6 +138,7 @@ def _seat_members(entry: Entry, team: TeamEntry) -> None:
         )
         for member in team.members
     )
+    # 200 is the length of the column.
     entry.search_key = search_key(team.name, *(member.name for member in team.members))[:200]
     entry.save(update_fields=["search_key"])
 

@@ -50,7 +50,7 @@ LETTERS = {"round": "r", "match": "t", "entry": "e"}
 def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
     """Return the data attributes of an element that shows a fact.
 
-    `of` is the subject of the fact: "event", a division, round, match or entry, or a finished `data-of` code.
+    `of` is the subject of the fact: "event", a division, round, match or entry, or a complete `data-of` code.
     """
     if isinstance(of, Division):
         of = of.age_division

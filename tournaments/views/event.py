@@ -36,7 +36,8 @@ class FrontPage:
 
     `days` are the event's days of the month, "28–29". `sign_up` is the sentence about registration, or "" if
     players cannot register. `path` has the steps of a small event, and is empty for other events and for readers
-    who may not run it. `is_outgrown` is True if the page proposes to show all pages instead.
+    who may not run it. `is_outgrown` is True if a small event has so many players that the page proposes to show
+    all pages.
     """
 
     days: str
@@ -103,7 +104,7 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
 def days_text(event: Tournament, planned: ScheduleLines) -> str:
     """Return the days of the month on which an event is played: "28" or "28–29".
 
-    A last day in another month is omitted.
+    The last day is that of the last planned item; it is omitted if it is in another month.
     """
     first = localtime(event.starts_at).date()
     last = max((localtime(line.planned).date() for line in planned.lines), default=first)

@@ -48,8 +48,8 @@ def home(request: HomeRequest) -> HttpResponse:
     other_running = running[MAX_CARDS:]
     coming = (phases["coming"] + [row for row in other_running if not row.started])[::-1]
     under_way = [row for row in other_running if row.started]
-    if followed := [row.pk for row in running[:MAX_CARDS]]:
-        request.live = Live(position, *followed, staff=True)
+    if followed_keys := [row.pk for row in running[:MAX_CARDS]]:
+        request.live = Live(position, *followed_keys, staff=True)
     context = {
         "running": running[:MAX_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
@@ -67,9 +67,9 @@ def home(request: HomeRequest) -> HttpResponse:
 
 
 def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
-    """Show public events, searchable by name or place, below `own_cards`.
+    """Show public events, searchable by name or place, below the cards in `own_cards`.
 
-    These are the cards of events in which the reader plays.
+    Each of these cards shows an event in which the reader plays.
     """
     text = request.GET.get("q", "")
     rows = _matching_public_events(text)

@@ -33,6 +33,7 @@ def new(request: SignedInRequest) -> HttpResponse:
         return _form_page(request, refilled_event_form(request.POST, changed=request.htmx.trigger_name or ""))
     answers = request.POST
     form = NewEventForm(
+        # Only the guided form has the hidden field `usual`, the card on the home page does not.
         answers_with_current_defaults(answers)
         if "usual" in answers
         else answers_with_defaults(answers, zone=browser_zone(request))

@@ -54,7 +54,7 @@ def schedule_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @event_page("organize")
 def schedule_add(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Add an item."""
+    """Show the form of a new item, and save it."""
     return _item_page(request, event, ScheduleItemForm(request.POST or None, event=event), None)
 
 
@@ -79,9 +79,10 @@ def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 class ScheduleLine:
     """One item of the schedule, with its texts.
 
-    `state` is "past", "now" or "". `start` is the actual or expected time, and `planned` the planned time.
-    `note` says that the item is running, or how late it is expected, or is "". `day` is the day of the item, or
-    "" if the previous line has the same day; the first line is compared with the day of the event.
+    `state` is "past", "now" or, for an item to come, "". `start` is the actual or expected time, and `planned`
+    the planned time. `note` says that the item is running, or how late it is expected to start, or is "". `day`
+    is the day of the item, or "" if the previous line has the same day; the first line is compared with the day
+    of the event.
     """
 
     planned: datetime
@@ -165,9 +166,11 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
         later_rounds = max((row.later_rounds for row in rows), default=0)
         initial = {
             "first_start": event.starts_at,
+            # Three rounds are proposed if the number does not follow from the divisions.
             "rounds": max((row.rounds for row in rows), default=0) or 3,
             "later_rounds": later_rounds,
             "later_start": event.starts_at + timedelta(days=1) if later_rounds else None,
+            # For example, a cut of 5 to 8 players has 3 rounds.
             "cut_rounds": (cut - 1).bit_length() if cut else 0,
         }
         form = PlanForm(event=event, initial=initial)

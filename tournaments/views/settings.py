@@ -81,7 +81,7 @@ def _settings_page(
 
 @event_page("organize")
 def division_add(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Add a division."""
+    """Show the form of a new division, and add it."""
     form = DivisionForm(request.POST or None)
     saved = form.save_to(event, by=request.user) if form.is_valid() else None
     if saved is not None:

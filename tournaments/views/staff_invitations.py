@@ -70,7 +70,7 @@ def withdraw_invitation(request: StaffRequest, event: Tournament, pk: int) -> Ht
 @private_page
 @sensitive_post_parameters("password1", "password2")
 def join_staff(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show an invitation, and add the reader to the staff.
+    """Show an invitation, and add the reader to the staff. 404 if it has expired or does not exist.
 
     Signed-in users see a button to join, and visitors a form for a new account.
     """

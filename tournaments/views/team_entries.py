@@ -79,7 +79,7 @@ def team_entries_load(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_under_lock
 def team_entry(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Change a team's name, players or seats."""
+    """Show the form of a team, and save its name, players and seats. 404 if there is no such team."""
     _require_team_event(event)
     row = next((team for team in queries.team_rows(event) if team.entry == pk), None)
     if row is None:

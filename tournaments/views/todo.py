@@ -38,7 +38,8 @@ def todos(
 ) -> list[Todo]:
     """List the tasks that the user can do, in the order of the day.
 
-    Small events get no tasks to add or check in players, since their steps already show them.
+    Small events get no tasks to add or check in players, since their steps already show them. `board` has the
+    event's announcements, and `is_planned` says whether it has a schedule.
     """
     tasks: list[Todo] = []
     if can["run"] and event.features is None:
@@ -70,7 +71,11 @@ def todos(
 def _organizer_tasks(
     event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, is_planned: bool
 ) -> Iterator[Todo]:
-    """Yield organizers' tasks: publication, and before round 1 divisions, planning, sanction number."""
+    """Yield the organizers' tasks: make the event public, and until round 1 prepare it.
+
+    Before round 1, these are to group small age divisions, to plan the day and make the required announcements,
+    and to add the sanction number of an official event.
+    """
     if not event.published:
         text = _("Only staff can see this event.")
         yield Todo("lock", text, _("Make it public"), _event_url("settings", event) + "#publish")

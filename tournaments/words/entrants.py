@@ -1,6 +1,6 @@
 """Whether the words of a page or paper speak of players or of teams.
 
-Like the language, it belongs to the page that is made, so sentences need not be given it.
+Like the language, this is set once for a whole page, so sentences need no argument for it.
 """
 
 from collections.abc import Iterator, Sequence

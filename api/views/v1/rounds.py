@@ -72,7 +72,7 @@ def _sort_key(match: RoundMatch) -> Place:
 
 
 def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int) -> MatchesPage:
-    """Return the page of matches that begins at `cursor`, which must belong to the list `name`.
+    """Return the page of matches after `cursor`, which must belong to the list `name`.
 
     Refused: API_CURSOR_ODD.
     """

@@ -26,7 +26,7 @@ Member = tuple[str, bytes]
 
 
 def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names or our CSV.
+    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names, or the project's CSV.
 
     All but the zip may be gzipped. `step` reports progress.
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and those of

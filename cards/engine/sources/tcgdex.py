@@ -33,6 +33,7 @@ def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> Non
         try:
             row = json.loads(line) if line.strip() else None
         except (ValueError, RecursionError):
+            # A line that is not JSON is refused by `add_card`.
             row = line
         if row is not None:
             add_card(row, gathered, place=f"line {line_number}")

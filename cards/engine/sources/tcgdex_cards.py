@@ -176,6 +176,7 @@ def _evolves_from(row: Row, name: str, expansion: str) -> str:
     owner = _OWNER.match(name) if expansion in _OWNED else None
     if not pre_evolution or owner is None or pre_evolution.startswith(owner[0]):
         return pre_evolution
+    # A Stage 1 "Dark" Pokémon evolves from a Basic Pokémon without "Dark" in its name.
     return (
         pre_evolution
         if owner[0] == "Dark " and row.get("stage") != "Stage2"

@@ -28,8 +28,8 @@ MAX_CHANGES = 2000
 class Report:
     """The result of an import: counts of rows, the changes, and refused rows with reasons.
 
-    `expansions` counts new expansions. `left_out` counts all refused rows, of which a stored report has only
-    the first. `version` is the version of the catalogue after the import.
+    `expansions` counts new expansions. `left_out` counts all refused rows; a stored report lists at most
+    MAX_REFUSED of them. `version` is the version of the catalogue after the import.
     """
 
     expansions: int = 0
@@ -66,8 +66,9 @@ def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> 
 
 
 def import_upload(job: CardImport, *, progress: Progress | None = None) -> Report:
-    """Import the uploaded file of a job, or the new cards at its address.
+    """Import the uploaded file of a job or, if it has an address, the new cards there.
 
+    All cards of the expansion `job.again` are fetched too.
     Refused: what `cards.engine.sources.read_file` or `updates.fetch_new_cards` refuses.
     """
     gathered, progress = Gathered(), progress or _ignore_progress
@@ -93,6 +94,7 @@ def load_shipped() -> int:
     with transaction.atomic():
         state = locks.catalogue()
         cards, facts = loading_cards.load_all_cards(), loading_facts.load_tables(apps.get_model)
+        # If cards were written, `load_all_cards` has raised the version.
         if facts and not cards:
             version.raise_version(state)
     return cards + facts
@@ -101,10 +103,10 @@ def load_shipped() -> int:
 def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     """Write gathered rows in pieces, each in its own transaction, and return a report.
 
-    The version is raised once, after the last piece, if anything changed. If the import fails, the pieces
-    already written remain and the version is raised immediately; running the import again writes the other
-    pieces. If the process is killed, the next import or change raises the version (see
-    `cards.services.catalogue.version`).
+    Announced expansions that the source now contains are replaced. The version is raised once, after the last
+    piece, if anything changed. If the import fails, the pieces already written remain and the version is raised
+    immediately; running the import again writes the other pieces. If the process is killed, the next import or
+    change raises the version (see `cards.services.catalogue.version`).
     """
     report = Report()
     try:

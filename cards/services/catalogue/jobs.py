@@ -92,6 +92,7 @@ def fail_stalled_imports(*, now: datetime | None = None) -> int:
         state=State.FAILED, data=None, ended_at=now, report={"code": CardRefusal.IMPORT_STALLED, "facts": {}}
     )
     if count:
+        # These imports may have written rows before they died.
         version.raise_version_if_pending()
     return count
 

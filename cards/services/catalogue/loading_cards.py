@@ -86,7 +86,10 @@ def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str
 def _compare_with_stored(
     cards: Iterable[Row], stored: Mapping[Place, list[Values]]
 ) -> tuple[list[Row], list[Card]]:
-    """Return the shipped cards that are missing, and the stored cards that change."""
+    """Return the shipped cards that are missing, and the stored cards that change.
+
+    `stored` has the stored cards by expansion and plain number.
+    """
     if not stored:
         return list(cards), []
     rows_by_place: dict[Place, list[Row]] = defaultdict(list)
@@ -100,12 +103,14 @@ def _compare_with_stored(
         for row in rows:
             values = dict(zip(COLUMNS, row, strict=True))
             stored_card = next((card for card in stored_cards if card["key"] == values["key"]), None)
+            # The only card with a number may have been stored under another name.
             if stored_card is None and len(stored_cards) == len(rows) == 1:
                 stored_card = stored_cards[0] if _is_replaceable(stored_cards[0]) else None
             if stored_card is not None:
                 if difference := _changed_values(stored_card, values):
                     changed_cards.append(Card(**{**stored_card, **difference}))
                     new_text_keys[stored_card["key"], stored_card["text_key"]] = str(values["text_key"])
+            # A single shipped card is not added beside a different stored card with its number.
             elif not stored_cards or len(rows) > 1:
                 missing_rows.append(row)
     # Imported cards that are not shipped, such as 60a, get the new fingerprint of cards with the same old fingerprint.
@@ -127,8 +132,8 @@ def _is_replaceable(row: Values) -> bool:
 def _changed_values(row: Values, values: Values) -> Values:
     """Return the values of a stored card (`row`) that change, given the shipped `values`.
 
-    A replaceable card takes all shipped values, any other card only those of its empty columns and its
-    fingerprint.
+    A replaceable card takes all shipped values. Any other card takes the fingerprint, and values for its empty
+    columns: those in FILLED, or in FILLED_IN_EDITED if staff edited the card.
     """
     if _is_replaceable(row):
         changes = {name: value for name, value in values.items() if row[name] != value}

@@ -18,10 +18,10 @@ FILLED_IF_EMPTY = ("PromoCutoff", "Rotation", "NameGroup")
 
 
 def load_tables(get_model: GetModel) -> int:
-    """Add every missing shipped row, and return their number. Existing rows do not change.
+    """Add every missing shipped row, and return the number of added rows. Existing rows do not change.
 
-    `get_model` finds models by app and name, so that a migration can pass historical ones. Tables that do not exist
-    yet are skipped.
+    Tables in FILLED_IF_EMPTY only get rows if they are empty. `get_model` finds models by app and name, so that a
+    migration can pass historical ones. Tables that do not exist yet are skipped.
     """
     return sum(_load_table(get_model, name, rows) for name, rows in _shipped_tables())
 

@@ -96,7 +96,7 @@ def save_expansions(expansions: Mapping[str, Expansion]) -> int:
 def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) -> Counts:
     """Write new or changed cards, BATCH per transaction, and return their counts.
 
-    Each of them is added to `changes`. Cards edited by staff do not change, even if they are edited during
+    Each written card is added to `changes`. Cards edited by staff do not change, even if they are edited during
     the import.
     """
     gathered_per_number = Counter(place[:2] for place in gathered.cards)
@@ -178,9 +178,9 @@ def _save_cards(
 
 
 def save_texts(gathered: Gathered, progress: Progress) -> None:
-    """Write the texts of stored cards, BATCH per transaction.
+    """Write the printed texts of stored cards, BATCH per transaction.
 
-    Deck lists do not depend on texts, so the version stays the same.
+    Cards that are not stored are skipped. Deck lists do not depend on texts, so the version stays the same.
     """
     places = sorted(gathered.texts, key=itemgetter(0))
 
@@ -199,9 +199,9 @@ def save_texts(gathered: Gathered, progress: Progress) -> None:
 
 
 def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
-    """Write names in other languages, BATCH per transaction, the usual name of each card first.
+    """Write names in other languages, BATCH per transaction, and return their counts.
 
-    Other stored names do not change.
+    `names` has the usual name of each card first. Stored names that are not in `names` do not change.
     """
     numbered_names, counts_by_key = [], Counter[tuple[str, str]]()
     for name in names:
@@ -230,6 +230,6 @@ def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
 
 
 def _stored_cards(expansions: set[str]) -> dict[Place, Values]:
-    """Return the stored cards of these expansions by place."""
+    """Return the stored cards of these expansions by expansion, plain number and name identity."""
     rows = Card.objects.filter(expansion__in=expansions).values().iterator(chunk_size=5000)
     return {(row["expansion_id"], row["plain_number"], row["key"]): dict(row) for row in rows}

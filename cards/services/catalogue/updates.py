@@ -44,7 +44,7 @@ NOT_FOUND = 404
 
 @dataclass
 class Client:
-    """A client for one address. It limits the number of requests and the time since the first request."""
+    """A client for one address. It limits the number of requests, and the time since it was created."""
 
     address: str
     requests: int = 0
@@ -53,8 +53,8 @@ class Client:
     def get_json(self, *path: str) -> Any:
         """Return the decoded JSON response for a path, or None if the server has nothing there (404).
 
-        Refused: UPDATE_ADDRESS (address), UPDATE_UNREACHABLE (address), UPDATE_UNREADABLE (address),
-        UPDATE_TOO_LARGE (the response, the number of requests, or the time).
+        Refused: UPDATE_ADDRESS (address), UPDATE_UNREACHABLE (address), UPDATE_UNREADABLE (address), and
+        UPDATE_TOO_LARGE if the response, the number of requests or the time exceeds its limit.
         """
         own_network = self.address != TCGDEX
         if webhook_address_fault(self.address, own_network=own_network):
@@ -82,8 +82,9 @@ class Client:
 def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
     """Gather missing cards from an address, and every card of the expansion `again`.
 
-    Only sets with more cards than are stored, or with an unknown number of cards, are fetched. Refused:
-    UPDATE_UNREADABLE (address) if the list of sets is none, and those of `Client.get_json`.
+    Only sets with more cards than are stored, or with an unknown number of cards, are fetched. Names that differ
+    only in signs get the identity of a stored card.
+    Refused: UPDATE_UNREADABLE (address) if the response is not a list of sets, and those of `Client.get_json`.
     """
     client = Client(address)
     stored_numbers: dict[str, set[str]] = defaultdict(set)
@@ -112,8 +113,9 @@ def _fetch_set(
 ) -> None:
     """Gather the missing cards of a set, or all its cards if it is the expansion `again`.
 
-    Digital sets are skipped. `stored`: the plain numbers of stored cards by expansion. Refused: see
-    `Client.get_json`.
+    Digital and missing sets are skipped. A set with an invalid date, and cards that cannot be fetched, are added
+    to the refused rows. `stored`: the plain numbers of stored cards by expansion.
+    Refused: see `Client.get_json`.
     """
     response = client.get_json("en", "sets", tcgdex_set)
     if not isinstance(response, dict) or tcgdex_sets.is_digital(response):

@@ -318,9 +318,10 @@ LEFT_OUT = object()
 
 
 def sealed_part(value: Any, fact: Fact) -> Any:
-    """Return the part of a value that a seal covers: numbers, and the text of codes.
+    """Return the part of a value that a seal covers: the text of codes, and all values other than text.
 
-    Return LEFT_OUT if it covers nothing.
+    Mappings and lists are returned without what the seal does not cover. Return LEFT_OUT for text that is not
+    covered.
     """
     if isinstance(value, Mapping):
         parts_by_name = {

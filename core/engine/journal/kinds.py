@@ -213,7 +213,7 @@ def kinds_of_topic(topic: str) -> list[str]:
 
 
 def sealing_kinds() -> list[str]:
-    """Return the names of the kinds that seal earlier steps."""
+    """Return the names of the kinds after which the journal page offers no undo of earlier steps."""
     return [kind.name for kind in KINDS.values() if kind.seals]
 
 

@@ -74,9 +74,9 @@ def redact_line(facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fa
 def redact_line_about_other_person(
     facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fact
 ) -> Facts:
-    """Redact a line about someone else.
+    """Return the facts of a line about someone else, without the person.
 
-    The name of that other person stays, even if it equals the removed name.
+    The name of the person whom the line is about stays, even if it equals the removed name.
     """
     unchanged = {name: value for name, value in facts.items() if fact_type.named(name).role in OWN}
     for name, value in facts.items():

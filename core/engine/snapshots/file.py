@@ -132,6 +132,7 @@ def unpack_snapshot(
     if len(end) < END.size or not end.startswith(b"PK\5\6"):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     _sign, _disk, _first, _on_disk, members, length, _offset, comment = END.unpack(end)
+    # 512 bytes are more than a member takes in the directory.
     if comment or members > MAX_MEMBERS or length > MAX_MEMBERS * 512:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     try:
@@ -146,7 +147,10 @@ def unpack_snapshot(
 def _read_archive(
     archive: zipfile.ZipFile, digest: str, most: int, most_values: int | None, known: Collection[str] | None
 ) -> Snapshot:
-    """Return the snapshot in a ZIP. Parameters and refusals: see `unpack_snapshot`."""
+    """Return the snapshot in a ZIP file whose SHA-256 is `digest`.
+
+    For the other arguments and the refusals, see `unpack_snapshot`, which also refuses the ZIP on other errors.
+    """
     members = {member.filename: member for member in archive.infolist()}
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
@@ -235,7 +239,7 @@ def _read_verified_part(
 def _require_few_values(contents: Mapping[str, bytes], most: int | None) -> None:
     """Check the total number of values in all parts.
 
-    Refused: SNAPSHOT_TOO_MUCH if there are more than `most`.
+    Refused: SNAPSHOT_TOO_MUCH if there are more than `most`; None means no limit.
     """
     # Values are counted before parsing, and a list or mapping counts as several, since it takes their memory.
     parts = [data for name, data in contents.items() if name.endswith(ROWS)]
@@ -255,6 +259,7 @@ def _parse_table(part: str, data: bytes, count: object) -> SnapshotTable:
         if len(line) > MAX_LINE_LENGTH:
             _refuse_size(MAX_LINE_LENGTH)
         row = json.loads(line, parse_constant=_refuse_constant)
+        # Only an escape sequence can hold a NUL or a lone surrogate, since the line is valid UTF-8.
         if not isinstance(row, list) or len(row) != len(names) or ("\\u" in line and not is_storable(row)):
             raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])
         rows.append(row)
@@ -278,6 +283,7 @@ def _json(value: Any, indent: int | None = None) -> str:
 
 
 def _refuse_constant(name: str) -> NoReturn:
+    """Reject NaN and the infinities, which are not JSON."""
     raise ValueError(name)
 
 

@@ -60,6 +60,7 @@ def keys_inside(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
         keys.append((model, key))
         return key
 
+    # The result equals `value`; only the calls of `collect` matter.
     replace_keys(value, spec, collect)
     return iter(keys)
 
@@ -88,7 +89,11 @@ def expand_key_runs(runs: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class OriginalKeys:
-    """Maps current keys to old ones. `starts` and `runs` are by model, in order of the current keys."""
+    """Maps current keys to old ones.
+
+    `runs` holds the runs of each model in order of the current keys, and `starts` the first current key of each
+    run.
+    """
 
     starts: Mapping[str, Sequence[int]]
     runs: Mapping[str, Sequence[Run]]

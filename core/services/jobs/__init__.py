@@ -83,7 +83,8 @@ def send_job_now(
 ) -> bool:
     """Queue a job only if the broker accepts it now, and return whether it did.
 
-    If no broker is configured, the job runs immediately.
+    If no broker is configured, the job runs immediately. `countdown` delays the job by seconds, but not a durable
+    one.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -92,6 +93,7 @@ def send_job_now(
         return _publish(task.name, list(args), countdown=countdown)
     job = _store_job(task, args, about)
     unsent = Job.objects.filter(pk=job.pk, state=State.WAITING)
+    # If the row is no longer waiting, another process has sent the job.
     return _send_job(job) or not unsent.delete()[0]
 
 
@@ -141,7 +143,8 @@ def _send_job(job: Job) -> bool:
 def send_waiting_jobs() -> int:
     """Send waiting jobs, oldest first, until the broker refuses one, and return how many were sent.
 
-    Several processes may call this concurrently. Each job is sent by one of them.
+    At most AT_A_TIME jobs are sent. Several processes may call this concurrently. Each job is sent by one of
+    them.
     """
     if not _due_jobs().exists():
         return 0

@@ -169,7 +169,7 @@ def _running_job(task: Task[..., Any], task_id: str | None) -> Job | None:
 
 
 def _failure_fields(exception: Exception | None) -> dict[str, str]:
-    """Return the columns `reason` and `problem` of a job that failed with this exception."""
+    """Return the columns `reason` and `problem` of a job that failed with this exception, {} for None."""
     if exception is None:
         return {}
     if isinstance(exception, WorkerLostError):
@@ -199,6 +199,7 @@ def requeue_lost_jobs(*, now: datetime | None = None) -> None:
     now = now or timezone.now()
     lost = Job.objects.filter(state=State.RUNNING, seen_at__lt=now - LOST)
     lost.filter(tries__lt=F("last_try")).update(state=State.WAITING, reason=Job.Reason.KILLED, problem="")
+    # The query runs here, so it finds only the jobs without tries left.
     for job in lost:
         _end_failed(job, now=now, reason=Job.Reason.KILLED, problem="")
     Job.objects.filter(state=State.SENT, sent_at__lt=now - UNTAKEN).update(state=State.WAITING)

@@ -53,8 +53,9 @@ class PushMessage:
 def send_to_browser(subscription: int, message: PushMessage, *, now: datetime, tried: int = 0) -> int | None:
     """Send a message to one browser and return the seconds until the next try, or None if there is none.
 
-    Nothing is sent to a deleted subscription, for a topic that was not chosen, in silent hours, or after `until`.
-    If the browser has ended the subscription, it is deleted for everyone it belongs to.
+    `tried` is the number of earlier tries, which have failed. Nothing is sent to a deleted subscription, for a
+    topic that was not chosen, in silent hours, or after `until`. If the browser has ended the subscription, it is
+    deleted for everyone it belongs to.
     """
     subscriptions = PushSubscription.objects.select_related("tournament")
     row = subscriptions.filter(pk=subscription).first()

@@ -60,8 +60,8 @@ def subscribe_browser(
     """Subscribe a browser to `topics` in this language, or change its subscription.
 
     Only the newest MOST browsers of the person stay subscribed. `origin` is the address of this site in the
-    browser, which the push service receives; `silent` are the bounds of the silent hours, or None. Refused:
-    PUSH_ENDPOINT_ODD, PUSH_KEYS_ODD.
+    browser, which the push service receives; `silent` holds the bounds of the silent hours, both None if there
+    are none. Refused: PUSH_ENDPOINT_ODD, PUSH_KEYS_ODD.
     """
     if not is_push_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         raise Refused(CoreRefusal.PUSH_ENDPOINT_ODD)

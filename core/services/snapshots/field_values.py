@@ -31,7 +31,7 @@ class UnfitValue(ValueError):
 def parse_field_value(field: models.Field[Any, Any], value: Any) -> Any:
     """Return the field's value for a plain value.
 
-    Raises Unfit, or another ValueError for a malformed date or time, if the field cannot hold it.
+    Raises UnfitValue, or another ValueError for a malformed date or time, if the field cannot hold it.
     """
     if value is None:
         if not field.null:
@@ -113,7 +113,7 @@ def _read_bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
 def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
     """Return a JSON value of the same type as the field's default, or a list if there is no default.
 
-    Raises Unfit for another type. Readers check the contents.
+    Raises UnfitValue for another type. Readers check the contents.
     """
     default = field.get_default() if field.has_default() else None
     if default is None and not isinstance(value, list):

@@ -64,8 +64,8 @@ def restorable_keys(
 ) -> dict[str, dict[int, int]]:
     """Map, for each model, the file key of each row that can be restored to its local key.
 
-    See `assign_local_keys`. A row is omitted if it requires an account that this installation lacks, and so are
-    the rows that require the omitted row.
+    For `keys` and `existing_keys`, see `assign_local_keys`. A row is omitted if it requires an account that this
+    installation lacks, and so are the rows that require the omitted row.
     """
     local = {label: dict(outside_keys) for label, outside_keys in existing_keys.items()}
     for part in scheme.parts:

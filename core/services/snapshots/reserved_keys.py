@@ -8,7 +8,10 @@ from core.services.locks import require_transaction
 
 
 def reserve_keys(model: type[models.Model], count: int) -> Sequence[int]:
-    """Reserve `count` keys of a model that no row uses or will be given, in ascending order."""
+    """Reserve `count` keys of a model that no row uses or will be given, in ascending order.
+
+    Raises RuntimeError outside a transaction.
+    """
     require_transaction()
     if not count:
         return ()

@@ -57,9 +57,10 @@ def restore_snapshot(
     staff: bool = True,
     copy_of: Home | None = None,
 ) -> Home:
-    """Create a home from a snapshot with the function in `hooks.restorers`, which explains the arguments.
+    """Create a home from a snapshot. For the arguments, see `hooks.Restorer`.
 
-    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
+    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug), TIMEZONE_UNKNOWN
+    (timezone).
     """
     (restorer,) = hooks.restorers
     home: Home = restorer(

@@ -87,7 +87,8 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
 def send_delivery_now(delivery: WebhookDelivery, *, now: datetime) -> bool:
     """Send a delivery now, in any state and out of turn, and return whether it arrived.
 
-    If it did, all queued deliveries are due. This also sends pings.
+    If it did, all queued deliveries become due. A delivery whose data is no longer public is skipped. This also
+    sends pings.
     """
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
     if not delivery.body and not _write_body(hook, delivery):

@@ -152,6 +152,7 @@ def remove_webhook(hook: Webhook, *, by: Person) -> None:
     locked = _lock_webhook(hook)
     pk = locked.pk
     locked.delete()
+    # `delete` clears the key, which the journal line needs.
     locked.pk = pk
     _journal_change(locked, WebhookDeleted(webhook=locked.pk, address=locked.host), by=by)
 

@@ -22,6 +22,7 @@ def check_backs(checking: Checking) -> Iterator[Problem]:
     copies_by_back: Counter[str] = Counter()
     for entry in checking.entries:
         copies_by_back[entry.back] += entry.copies
+    # Unary plus removes the backs of lines without valid copies.
     copies_by_back = +copies_by_back
     if len(copies_by_back) > 1:
         commonest = copies_by_back.most_common(1)[0][0]
@@ -37,8 +38,8 @@ def check_backs(checking: Checking) -> Iterator[Problem]:
 def _check_local_back(checking: Checking, back: str) -> Iterator[Problem]:
     """Report a deck's back unless it is the local one or, with home languages, that of the player's home.
 
-    In countries for which the rules name no languages, S9 decides: an error, a warning unless there is one
-    about languages already, or nothing.
+    In countries for which the rules name no languages, S9 decides whether another back is an error, is allowed,
+    or gets a warning. The warning is omitted if the deck already has one about languages.
     """
     context = checking.context
     allowed = [context.country]

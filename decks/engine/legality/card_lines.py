@@ -24,7 +24,8 @@ class CardLine:
     - `key`: the name to which the copy limit applies.
     - `printings`: the printing, or every printing of the name if the list gives only a name; empty if the
       card is unknown.
-    - `trouble`: why the line is not resolved or in doubt, if it is; `candidates`: names that it may mean.
+    - `trouble`: the fault that leaves the line unresolved or in doubt, or None.
+    - `candidates`: names that the line may mean.
     """
 
     line: Line
@@ -74,7 +75,7 @@ class CardLine:
         return all(printing.supertype == supertype for printing in self.printings)
 
     def basic_energy(self, edition: Edition) -> bool:
-        """Return whether the card is basic Energy in an edition (R-063). Only the name matters."""
+        """Return whether the card may be basic Energy in an edition (R-063): a possible printing is."""
         return any(is_basic_energy(printing, edition) for printing in self.printings)
 
     @property

@@ -137,7 +137,10 @@ def context_of_case(case: Case, catalogue: Catalogue) -> Context:
 
 
 def _unreadable_field(case: Case) -> str | None:
-    """Return the first field of the wrong type, or None. Missing dates and decks are found when read."""
+    """Return the first field with the wrong type or an unknown value, or None.
+
+    The date, and a missing deck, are only checked when they are read.
+    """
     event = case.get("context") or {}
     if not isinstance(event, Mapping):
         return "context"

@@ -50,8 +50,8 @@ class Context:
     - `pool`: None if unknown, and therefore not checked (R-051); after a redraft, the pool of the new draft, with
       those of earlier drafts in `earlier` (R-095, S6).
     - `energy_provided`: whether basic Energy comes from the organizer.
-    - `unused`: the cards the player left out of the deck.
-    - `supplied`: how much of its Energy the organizer provided, or None if not stated (R-058).
+    - `unused`: the cards the player left out of the deck, or None if not stated.
+    - `supplied`: the number of the deck's Energy cards from the organizer, or None if not stated (R-058).
     - `last_date`: the last day of an event of several days (S16).
     - `complete_catalogue`: whether all cards were imported; otherwise an unknown card is only a warning.
     """

@@ -84,8 +84,8 @@ def check_languages(checking: Checking) -> Iterator[Problem]:
 def allowed_languages(context: Context) -> AllowedLanguages | None:
     """Return the languages a player may use at an event (R-017).
 
-    Where the languages of the player's home apply, these are allowed and English. Return None if no language
-    rule applies or no country is known.
+    Where the languages of the player's home apply, English is allowed too. Return None if no language rule
+    applies or no country is known.
     """
     if context.event_class in OWN_RULES:
         return AllowedLanguages.in_country(context.country) if context.country else None

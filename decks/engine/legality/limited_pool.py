@@ -19,8 +19,8 @@ Slot = tuple[str, str]
 class Rest:
     """The part of a pool that a deck does not use.
 
-    `left`: the unused copies of each card, in the order of the pool; `supplied`: the deck's basic Energy that did not
-    come from the pool (R-058).
+    `left`: the unused copies of each card, in the order of the pool. `supplied`: the number of the deck's basic
+    Energy cards that did not come from the pool (R-058).
     """
 
     left: tuple[int, ...]
@@ -35,8 +35,8 @@ class Rest:
 def rest_of(checking: Checking) -> Rest | None:
     """Return the part of the pool that the deck does not use, or None if the pool is unknown.
 
-    Supplied Energy is stated by the context or else derived from the unused cards; it is at least the Energy that
-    the deck contains but the pool lacks.
+    The amount of supplied Energy is stated by the context, or else derived from the unused cards. It is at least
+    the Energy that the deck contains but the pool lacks, and 0 if the organizer supplies none.
     """
     context = checking.context
     cards = context.available_cards

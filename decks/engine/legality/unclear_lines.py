@@ -37,9 +37,9 @@ def check_unclear_lines(checking: Checking) -> Iterator[Problem]:
 
 
 def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
-    """Return facts on a set code not printed on English cards.
+    """Return facts on a set code not printed on English cards, or {} if the line has none.
 
-    These are `live_code`, or `japanese_code` with its `japanese_expansion_name`.
+    These are `live_code`, or `japanese_code` and `japanese_name`, the English name of that expansion or "".
     """
     set_codes = (
         entry.line.set_code,

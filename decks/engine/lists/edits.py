@@ -63,8 +63,8 @@ def without_lines(text: str, deck: Deck, numbers: Collection[int]) -> str:
 def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
     """Return the text with more copies of a card on its line, at most MAX_COPIES.
 
-    If no line has exactly this card, a new line is added at the end. `card` may include the quantity, as in
-    "4 Ultra Ball SUM 135"; then `copies` is ignored.
+    If no line has exactly this text and a valid quantity, a new line is added at the end. `card` may include the
+    quantity, as in "4 Ultra Ball SUM 135"; then `copies` is ignored.
     """
     card = text_cleanup.visible_text(card)
     if _LEADING.match(card):
@@ -78,7 +78,7 @@ def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -
 
 
 def sort_list_text(text: str, deck: Deck) -> str:
-    """Return the text of the list in sorted order with correct headings.
+    """Return the text of the list in sorted order with correct headings and the marks of copies.
 
     The text is unchanged if any line was not read as a card, or if sorting would change the number of cards.
     """

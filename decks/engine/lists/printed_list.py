@@ -84,8 +84,9 @@ class Listed:
 def in_printing_order(deck: Deck) -> Deck:
     """Sort the lines of a deck. The result does not depend on their order in the text.
 
-    Pokémon are sorted by evolution line, alphabetically by its first Pokémon, Basic first; Trainers by kind and name;
-    then come special Energy and basic Energy. Unknown cards are last in the section they were typed in.
+    Pokémon are sorted by evolution line, alphabetically by its first Pokémon, Basic first; Trainers by kind and
+    name; then come special Energy and basic Energy. Unknown cards are last in the section they were typed in, and
+    those without a section are first of all.
     """
     return replace(deck, cards=tuple(sorted(deck.cards, key=_sort_key)))
 

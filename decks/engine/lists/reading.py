@@ -62,8 +62,8 @@ class _Reader:
         copies = [None if card is None else max(card[0] or 0, 0) for card in card_splits]
         # Guess which program exported the text.
         titles = [text for text in texts if headings.section_of_heading(text)]
-        quantities = filter(None, map(cardline.leading_quantity, texts))
-        codes = [cardline.possible_readings(rest)[0].set_code for _quantity, rest in quantities]
+        quantity_splits = filter(None, map(cardline.leading_quantity, texts))
+        codes = [cardline.possible_readings(rest)[0].set_code for _quantity, rest in quantity_splits]
         uses_ids = sum(code[:1].islower() for code in codes) * 2 > len(codes)
         source: Source = "plain"
         if any(text.startswith("##") or "TCG Online" in text for text in texts):

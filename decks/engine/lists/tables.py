@@ -56,6 +56,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     header_index, columns = find_header(rows)
     if not columns:
+        # A dash stands for an empty row, so that each row is one line of the text.
         text_list = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
         numbers = {index: number for index, (number, _cells) in enumerate(rows, start=1)}
         # Decoded entities may contain line breaks, so the text may have more lines than the table has rows.
@@ -96,7 +97,7 @@ def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
 
 @dataclass
 class _Table:
-    """The position of each column, and the current section."""
+    """A table being read: the position of each column, and the section and total read so far."""
 
     columns: Mapping[str, int]
     section: Section = ""
@@ -111,6 +112,7 @@ class _Table:
         quantity = self.cell(cells, "quantity")
         if not cardline.has_letter(name) or (not quantity and self.read_title(cells)):
             return None
+        # The parser only accepts a quantity that is followed by text.
         copies = cardline.leading_quantity(f"{quantity} x") if quantity else None
         text = " ".join(part for part in (name, code, collector_number) if part)
         foil = headings.plain_title(self.cell(cells, "foil")) in _YES

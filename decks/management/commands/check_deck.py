@@ -190,7 +190,10 @@ class Command(StadiumCommand):
     def _print_verdict(
         self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]
     ) -> NoReturn:
-        """Judge a list, print the verdict as text or JSON, and exit with the code of the verdict."""
+        """Judge a list, print the verdict as text or JSON, and exit with the code of the verdict.
+
+        Raises CommandError for a --pool with a style that is not Limited.
+        """
         day = options["date"] or timezone.localdate()
         context = Context(
             card_format=options["format"],
@@ -234,7 +237,11 @@ class Command(StadiumCommand):
         sys.exit(EXIT_CODES[verdict_code(problems)])
 
     def _load_cards(self, path: str | None) -> tuple[Catalogue, bool]:
-        """Return the catalogue, and whether it is considered complete."""
+        """Return the catalogue, and whether it is considered complete.
+
+        `path`: a CSV file, which counts as complete, or None for the database. Before there is a database, the
+        shipped cards are used.
+        """
         if path is not None:
             rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
             expansions, facts = shipped_facts.shipped_expansions(), shipped_facts.shipped_fact_tables()

@@ -82,6 +82,7 @@ class Builds:
         if build is None or not build.redraft:
             return False
         redraft = Redraft(build.round, self.announced, build.draft.subtype)
+        # A change without a phase is only allowed for an announced redraft.
         return change_problem(Change(round=self.next_round, redraft=redraft)) is None
 
 

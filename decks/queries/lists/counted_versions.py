@@ -47,10 +47,11 @@ class Counting:
         )
 
     def available_pool(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
-        """Return the pools against which a list submitted at `at` is judged, or None if there are none.
+        """Return the pools against which a list submitted at `at` is judged.
 
-        These are all pools of the player or, if only the new draft counts, those registered when the list was
-        built. A list from before the first draft is judged against the first pool. No query.
+        These are all pools of the player or, if only the new draft counts, those registered for the draft from which
+        the list was built. A list from before the first draft is judged against the first pool. Return None if that
+        pool is unregistered or has unnamed cards. No query.
         """
         drafted = self.pools.get(deck_list.entry_id)
         if drafted is None:

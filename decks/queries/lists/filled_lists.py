@@ -31,12 +31,12 @@ def filled_lists(
     only: int | None = None,
     ends_now: Division | None = None,
 ) -> list[FilledList]:
-    """Return the filled-in decks that take effect now that building is over, provided that they are legal.
+    """Return the filled-in decks that take effect, if they are legal, now that building is over.
 
-    Their legality is not checked. A filled-in deck replaces a missing list, an illegal one, or one that was
-    submitted automatically when building ended before. `only`: one entry. `ends_now`: the division whose building
-    ends now, even if its clock still runs. No query outside Limited, otherwise three, and more for each draft
-    with seats.
+    The caller checks whether they are legal. A filled-in deck replaces a missing list, an illegal one, or one
+    that was submitted automatically when building ended before. `only`: one entry. `ends_now`: the division whose
+    building ends now, even if its clock still runs. No query outside Limited, otherwise three, and more for each
+    draft with seats.
     """
     if rules is None or not DECK_RULES[event.play_style].supplied_only:
         return []
@@ -58,9 +58,9 @@ def filled_lists(
 
 
 def entries_counting_at_end(division: Division, now: datetime) -> set[int]:
-    """Return the entries whose filled-in deck counts without being submitted if building ends now. See `filled_lists`.
+    """Return the entries whose filled-in deck would count if building ended now (see `filled_lists`).
 
-    Two more queries for each such deck.
+    Only legal decks count. Two more queries for each filled-in deck.
     """
     event = division.tournament
     rules = ListRules.objects.filter(tournament=event).first()

@@ -52,7 +52,8 @@ def changed_list(text: str, change: str, *, on: date) -> str:
     """Return the sorted text of a list after a button's change, or "" if no line is left.
 
     Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
-    "mark:12:pt, signed". Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
+    "mark:12:pt, signed".
+    Refused: LINE_NOT_FOUND (line), CHANGE_UNKNOWN, and those of `read_text`.
     """
     action, _colon, rest = change.partition(":")
     line_text, _colon, value = rest.partition(":")
@@ -62,6 +63,7 @@ def changed_list(text: str, change: str, *, on: date) -> str:
     if action == "add" and value.strip():
         changed_text = edits.with_more_copies(text, deck, value)
     elif deck is not None and action == "mark":
+        # Marks are only parsed in brackets behind other text, here "?".
         unread_text, marks = (
             copy_marks.split_marks(f"? [{value}]") if value.strip(" ,") else ("?", CopyMarks())
         )
@@ -88,7 +90,7 @@ def list_without_faults(
 ) -> str:
     """Return the sorted text of a list without the cards of one group of faults in its verdict.
 
-    Refused: CHANGE_UNKNOWN (the list has no such group).
+    Refused: CHANGE_UNKNOWN if the list has no such group.
     """
     group = next((group for group in group_faults(verdict.problems, settled) if group.code == code), None)
     if group is None:

@@ -17,6 +17,6 @@ def rules_of(event: Tournament) -> ListRules:
 
 
 def features_of(event: Tournament) -> Iterator[str]:
-    """Yield "deck_lists" if the event collects them. One query."""
+    """Yield the feature "deck_lists" if the event collects lists. One query."""
     if ListRules.objects.filter(tournament=event).exists():
         yield "deck_lists"

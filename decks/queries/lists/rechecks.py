@@ -18,7 +18,10 @@ def events_with_stale_lists(now: datetime) -> list[Tournament]:
 
 
 def stale_lists(now: datetime) -> QuerySet[DeckList]:
-    """Return the lists of ongoing and future events that were judged with another version of the catalogue."""
+    """Return the lists of ongoing and future events that need a verdict from the current catalogue.
+
+    Lists without an effective version are left out.
+    """
     # An event is over once it is reported, or two days after its last day.
     since = now - timedelta(days=DAYS_UNTIL_OVER)
     not_over = Q(entry__tournament__starts_at__gte=since) | Q(
@@ -42,4 +45,5 @@ def recheck_lines_after(event: Tournament, line: int) -> QuerySet[JournalEvent]:
 def has_lists_to_judge(event: Tournament) -> bool:
     """Return whether a job still has to judge lists again after a change of the event."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=NO_VERDICT)
+    # Without a stored catalogue its version is 0 too, like `NO_VERDICT`, and there is nothing to judge.
     return rows.exclude(counts__catalogue_version=stored_catalogue_version()).exists()

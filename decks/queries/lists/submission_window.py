@@ -42,8 +42,9 @@ def closing_time(
 ) -> datetime | None:
     """Return when this list was closed, or None while it is open.
 
-    A list closes when round 1 is posted, lists are locked, the deadline passes or building time ends. A list that staff
-    opened stays open despite lock, deadline and building time, until the round is posted (R-057).
+    A list closes when round 1 is posted, all lists are locked, the deadline passes or building time ends. A
+    lock of this list alone is not considered. A list that staff opened stays open despite lock, deadline and
+    building time, until the round is posted (R-057).
     """
     division = deck_list.entry.division
     builds = builds or builds_for(division)
@@ -109,7 +110,7 @@ def is_list_shut(
 ) -> bool:
     """Return whether lock, deadline or building time prevents a submission; see also `submission_refusal`.
 
-    `newest_at` is the time of the latest version.
+    `newest_at` is the time of the latest version, or None if there is none.
     """
     if lock in (DeckList.Lock.LOCKED, DeckList.Lock.OPEN):
         return lock == DeckList.Lock.LOCKED
@@ -150,7 +151,11 @@ def require_open(deck_list: DeckList, rules: ListRules, now: datetime) -> None:
 
 
 def require_not_fixed(deck_list: DeckList) -> None:
-    """Require that staff may open this list for its player. Refused: as `require_open` once round 1 has started."""
+    """Require that staff may open this list for its player.
+
+    Once round 1 has started, they may not, unless the player is in the current redraft.
+    Refused: ROUND_1_STARTED, REDRAFT_TO_COME, REDRAFT_NOT_ANNOUNCED and REDRAFT_ROUND_STARTED (round).
+    """
     division = deck_list.entry.division
     if division.started_at is None:
         return
@@ -186,8 +191,8 @@ def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
 def _accepts_late_version(rules: ListRules, build: Build | None, newest_at: datetime | None) -> bool:
     """Return whether a closed list still accepts a version from its player.
 
-    It accepts the first version of a build, and any version that S5 allows. `newest_at` is when the latest version was
-    submitted.
+    It accepts the first version of a build and, except after a redraft, any version that S5 allows. `newest_at`
+    is when the latest version was submitted, or None if there is none.
     """
     if build is None:
         return choice_of_setting(rules.settings, "S5") == "free"

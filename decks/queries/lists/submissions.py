@@ -23,7 +23,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted list, as text and parsed."""
+    """A submitted list, as text and parsed.
+
+    `unused`: the unused cards of the pool. `supplied`: the number of basic Energy from the organizer.
+    """
 
     text: str
     read: ReadList
@@ -33,7 +36,7 @@ class Submission:
 
     @classmethod
     def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
-        """Read a submission. An upload replaces the text. Refused: as `read_text` and `read_file`."""
+        """Read a submission. An upload replaces the text. Refused: those of `read_text` and `read_file`."""
         if upload is not None:
             read = read_file(upload.data, upload.filename)
             text = uploaded_text(upload.data, read)

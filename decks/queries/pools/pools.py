@@ -76,7 +76,10 @@ def booster_codes(draft: Draft) -> tuple[str, ...]:
 
 
 def booster_printings(draft: Draft) -> tuple[Printing, ...]:
-    """Return every card of the catalogue that these packs may contain. One query, for the version of the catalogue."""
+    """Return every card of the catalogue that the packs of a draft may contain.
+
+    One query, for the version of the catalogue.
+    """
     catalogue = catalogues.current_catalogue()
     return tuple(card for code in booster_codes(draft) for card in catalogue.booster_cards(code))
 
@@ -84,7 +87,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return typed text as cards of a pool, and the lines (number, text) that do not identify a card.
 
-    Refused: as `read_text`.
+    Refused: those of `read_text`.
     """
     if not text.strip():
         return (), ()
@@ -96,7 +99,8 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
 def registration_state(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
     """Return the state of a pool's registration.
 
-    A pool from tapped picks needs no verification, but is "picking" while its player is still `picking`.
+    A pool from tapped picks needs no verification. `picking`: whether its player is still picking cards; the
+    state is then "picking", unless the pool was registered in another way.
     """
     if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
         return "picking"

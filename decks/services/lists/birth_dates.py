@@ -18,8 +18,8 @@ def set_birth_date(
 ) -> DeckList:
     """Store the player's date of birth, or clear it with None, while they may change the list.
 
-    Refused: LISTS_NOT_COLLECTED, as `submission_window.require_open`, BIRTH_DATE_OF_ANOTHER_YEAR (year),
-    BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
+    Refused: LISTS_NOT_COLLECTED, BIRTH_DATE_OF_ANOTHER_YEAR (year), BIRTH_YEAR_IMPOSSIBLE (year),
+    BIRTH_DATE_AHEAD, and those of `submission_window.require_open`.
     """
     deck_list = locks.deck_list(deck_list)
     submission_window.require_open(

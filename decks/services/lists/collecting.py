@@ -43,10 +43,11 @@ class RuleFields(TypedDict, total=False):
 
 @transaction.atomic
 def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFields]) -> ListRules:
-    """Start collecting lists at an event, or change how they are collected.
+    """Start collecting lists at an event, or change how they are collected. Omitted fields do not change.
 
-    Creates a list and a personal link for every player. Submitted lists are judged again. Refused: SETTING_UNKNOWN
-    (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
+    Creates a list and a personal link for every player. Submitted lists are judged again if a change affects
+    verdicts.
+    Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
     event = locks.lock_event(event)
     rules = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
@@ -76,9 +77,9 @@ def collect_lists_of_prerelease(event: Tournament, expansion: str, by: User | No
 
 
 def set_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
-    """Set choices that were made on another page, such as a draft plan (S4, S6), and return whether any changed.
+    """Set choices made on another page, such as a draft plan (S4, S6), and return whether any changed.
 
-    Does nothing if the event does not collect lists. Refused: SETTING_UNKNOWN (setting, choice).
+    Does nothing if the event does not collect lists. Refused: those of `collect_lists`.
     """
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:

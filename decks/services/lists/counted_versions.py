@@ -16,7 +16,7 @@ def set_counted_version_since(deck_list: DeckList, since: datetime | None) -> No
     """Make the latest legal version effective, or the latest of all if none is legal. The caller saves.
 
     If decks after a redraft use only the new draft, only versions submitted at or after `since` are considered,
-    so there may be no effective version (R-095, S6).
+    so there may be no effective version (R-095, S6). None considers all versions.
     """
     latest_first = deck_list.versions.order_by("-number")
     if since is not None:

@@ -31,6 +31,7 @@ def submit_filled_lists(
     rules = ListRules.objects.filter(tournament=event).first()
     if not filled_lists(event, rules, now, only=only, ends_now=ends_now):
         return 0
+    # Read again inside the transaction; most calls find nothing above and need none.
     with transaction.atomic():
         return sum(
             submit_at_end_of_building(filled.deck_list, over=filled.over, now=now)

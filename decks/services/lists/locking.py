@@ -94,7 +94,7 @@ def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Let the player change this list despite lock, deadline and building time, until round 1 is posted.
 
-    After that, a list can be unlocked only during the building time of a redraft. Refused: as
+    After that, a list can be unlocked only during the building time of a redraft. Refused: those of
     `submission_window.require_not_fixed`.
     """
     return _set_lock(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)

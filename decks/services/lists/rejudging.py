@@ -69,9 +69,9 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
 
 
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
-    """Judge the lists of players whose pools changed; return the number of players with a new verdict (R-051).
+    """Judge the lists of players whose pools changed, and return the number of players affected (R-051).
 
-    Does nothing if the event does not collect lists.
+    Does nothing if the event does not collect lists. For "affected", see `recheck_lists`.
     """
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
@@ -99,7 +99,8 @@ def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None =
 def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
     """Call `rejudge_drafted_players` for the latest redraft, after a round was posted or unposted.
 
-    Decks built early do not take effect until their round is posted.
+    Decks built early do not take effect until their round is posted. Return the number of players affected, 0
+    outside Limited.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return 0
@@ -117,7 +118,7 @@ def set_home_country(
     by_player: bool = True,
     now: datetime | None = None,
 ) -> DeckList:
-    """Store the player's home country ("" for none), and judge every version by its languages (R-017).
+    """Store the player's home country ("" for none), and judge every version again if it changed (R-017).
 
     Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a
     player those of `submission_window.require_open`.
@@ -180,9 +181,9 @@ def _recheck_batch(
         event, rules, list(deck_lists.values_list("entry_id", flat=True))
     )
     changed = [
-        fact
+        verdict_change
         for deck_list in deck_lists
-        if (fact := _recheck_list(locks.deck_list(deck_list), judge, counting))
+        if (verdict_change := _recheck_list(locks.deck_list(deck_list), judge, counting))
     ]
     changes_set_aside = [change for change in changed if change["now"] is None]
     for kind, changes_of_kind in (
@@ -190,7 +191,9 @@ def _recheck_batch(
         (ListsRechecked, [change for change in changed if change not in changes_set_aside]),
     ):
         if changes_of_kind:
-            names = ", ".join(fact["name"] for fact in changes_of_kind[:MAX_NAMED_PLAYERS])
+            names = ", ".join(
+                verdict_change["name"] for verdict_change in changes_of_kind[:MAX_NAMED_PLAYERS]
+            )
             journal.write(
                 event, kind(count=len(changes_of_kind), names=names, verdicts=changes_of_kind), by=by
             )

@@ -116,7 +116,10 @@ def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datet
 
 @transaction.atomic
 def submit_if_legal(deck_list: DeckList, *, by: User | None, now: datetime | None = None) -> Version | None:
-    """Submit the player's working copy if it is legal, otherwise return None. Refused: as `submit_list`."""
+    """Submit the player's working copy if it is legal, otherwise return None.
+
+    Refused: LISTS_NOT_COLLECTED, and those of `submit_list`.
+    """
     deck_list = locks.deck_list(deck_list)
     if legal_working_copy(deck_list, list_rules.rules_of(deck_list.entry.tournament)) is None:
         return None

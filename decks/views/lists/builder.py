@@ -60,7 +60,7 @@ class BuilderPage:
 def builder_page(request: StadiumRequest) -> HttpResponse:
     """Show the deck builder.
 
-    A POST searches cards (`find`), or adds a card or changes a quantity (`do`).
+    A request may search cards (`find`); a POST may also add a card or change a quantity (`do`).
     """
     action, sent_form = request.POST.get("do", ""), requested_form(request)
     if exceeds_limit(request, sent_form, "deck_builder"):
@@ -73,6 +73,7 @@ def builder_page(request: StadiumRequest) -> HttpResponse:
     if not action.startswith("add:"):
         sent_values = request.POST if request.method == "POST" else request.GET
         search_text = sent_values.get("find", "")[:MAX_NAME_LENGTH].replace("\0", "").strip()
+    # A search needs a name of at least two characters.
     if len(split_copies_and_name(search_text)[1]) > 1 and not form.errors:
         event_context = form.context(complete=is_complete(catalogue.current_catalogue()))
         offers = list_edits.offered_cards(

@@ -20,12 +20,12 @@ from tournaments.models import Tournament
 class BuildingRow:
     """A building clock for `decks/lists/clock.html`.
 
-    - `fact_of`, `fact`: subject and value of its mark (`tournaments.templatetags.facts`).
-    - `at`: the part of its key that distinguishes it from the clocks of draft steps.
+    - `fact_of`, `fact`: subject and value of the clock's mark (`tournaments.templatetags.facts`).
+    - `at`: the part of the clock's key that distinguishes it from the clocks of draft steps.
     - `given`: minutes added by staff.
     - `over`: when building ended, or None.
     - `until`: when it will end, or None while paused and once it has ended.
-    - `left`, `word`: the seconds left, and the same as text.
+    - `left`, `word`: the seconds left, as a number or None, and as text.
     - `ends`, `now`: in milliseconds since the epoch.
     """
 
@@ -96,8 +96,8 @@ def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Ver
 def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
     """List the drafts from which decks are being built, by division.
 
-    Each line has a `text`, the `url` of the draft, and the value (`fact`) and subject (`fact_of`) of its last clock's
-    mark.
+    Each line has a `text`, the `url` of the draft, and the mark of the clock that ends last: its value (`fact`)
+    and subject (`fact_of`).
     """
     lines, by_division = [], submission_window.builds_in(event)
     for builds in by_division.values():

@@ -14,5 +14,8 @@ def fact_of(draft: Draft, pod: int, *step: int) -> str:
 
 
 def timer_fact(ends: datetime | None, left: int | None) -> str:
-    """Return the value of a clock's mark. `ends`: None while it is stopped."""
+    """Return the value of a clock's mark.
+
+    `ends`: when it ends, or None while it is stopped with `left` seconds remaining.
+    """
     return f"ends {ends:%H:%M:%S}" if ends else f"stopped {left}"

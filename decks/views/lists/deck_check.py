@@ -42,7 +42,8 @@ PDF = "pdf"
 class DeckCheckPage:
     """The form with the judged list (`found`) and its cards (`sheet`).
 
-    `about` and `in_brief` describe the event, `query` is the query string of the list, and `page_url` the full URL.
+    `about` and `in_brief` describe the event. `query` is the query string of the list, and `page_url` the path
+    of the page with this query; both may be "".
     """
 
     form: CheckForm
@@ -86,7 +87,11 @@ def deck_check_page(request: StadiumRequest) -> HttpResponse:
 
 @require_safe
 def download_list(request: HttpRequest, kind: str) -> HttpResponse:
-    """Download the list in the URL as a file. The PDF is the official form, `paper` A4 or Letter."""
+    """Download the list in the URL as a file.
+
+    The PDF is the official form; `paper` in the URL is a4 or letter, otherwise the country's paper is used. An
+    invalid form is shown again with status 422.
+    """
     if kind != PDF and kind not in FILES:
         raise Http404
     sent_form = requested_form(request)
@@ -108,7 +113,7 @@ def download_list(request: HttpRequest, kind: str) -> HttpResponse:
         page = blank_deck_page(
             judgement.verdict.deck, card_format=event_context.card_format, style=event_context.style
         )
-        size: Paper = (
+        paper_size: Paper = (
             "letter"
             if paper == "letter"
             else "a4"
@@ -116,7 +121,7 @@ def download_list(request: HttpRequest, kind: str) -> HttpResponse:
             else paper_of_country(event_context.country)
         )
         head = SheetHead(event_text(form), "", "", timezone.localtime())
-        data = DeckSheet(head, [page], paper=size).render()
+        data = DeckSheet(head, [page], paper=paper_size).render()
         return HttpResponse(data, content_type="application/pdf", headers=headers)
     content_type, write_file = FILES[kind]
     return HttpResponse(write_file(judgement.verdict.deck), content_type=content_type, headers=headers)

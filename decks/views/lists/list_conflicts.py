@@ -97,7 +97,8 @@ def apply_delayed_change(
 def run_once(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> str:
     """Run `apply_change` only once per key, and return its sentence if it is refused.
 
-    After a refusal the typed text is still saved, and the key can be used again.
+    A repeated change is rolled back. After a refusal the typed text is still saved, and the key can be used
+    again.
     """
     key = unsent.idempotency_key(request)
     with transaction.atomic():

@@ -36,4 +36,5 @@ def _line_text(line: JournalEvent) -> str:
     )
     names, has_more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1
     text = sentence % {"count": line.facts["count"], "names": f"{names} …" if has_more else names}
+    # The sentence may put a period after the names.
     return text.replace("….", "…")

@@ -80,7 +80,7 @@ def requested_form(request: HttpRequest) -> CheckForm:
 def exceeds_limit(request: HttpRequest, form: CheckForm, limit: str) -> bool:
     """Count this check, and return whether it exceeds the limit for an anonymous visitor.
 
-    Pages without a list do not count.
+    Signed-in users and pages without a list are not counted.
     """
     return (
         form.is_bound and not request.user.is_authenticated and limits.count_attempt(request, limit) is None
@@ -96,6 +96,7 @@ def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | N
     if not form.is_bound or not form.is_valid():
         return form, None
     try:
+        # A button with ":" changes the text of the list, even if a file is attached.
         if not action.partition(":")[1] and (upload := form.cleaned_data["file"]):
             data = upload.read(MAX_FILE_SIZE + 1)
             read = read_file(data, upload.name or "")
@@ -157,7 +158,11 @@ def short_event_text(form: CheckForm) -> str:
 
 
 def _changed_text(form: CheckForm, action: str) -> str:
-    """Return the text after the change of a button, such as "set:12:4"; unchanged for other values."""
+    """Return the text after the change of a button, such as "set:12:4".
+
+    An action without ":" changes nothing. Refused: those of `read_text`, `judge_valid_form`,
+    `list_edits.list_without_faults` and `list_edits.changed_list`.
+    """
     data = form.cleaned_data
     text = table_cells_as_lines(data["text"])
     if action.startswith(TAKE_OUT):
@@ -172,6 +177,7 @@ def _changed_text(form: CheckForm, action: str) -> str:
 
 def _add_refusal(form: CheckForm, refused: Refused) -> CheckForm:
     """Return the form with the refusal as an error of its text field."""
+    # Errors can be added only after validation.
     form.is_valid()
     form.add_error("text", refusal_text(refused))
     return form

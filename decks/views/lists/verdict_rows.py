@@ -83,9 +83,9 @@ class ShownProblem:
         """Put a problem into words. `candidates`: similar names by line; with None, no fixes are offered."""
         ruling = rulings.get((problem.code, ruling_subject(problem)))
         first_sentence, _stop, further_sentences = problem_text(problem).partition(". ")
-        buttons: tuple[Fix, ...] = ()
+        offered_fixes: tuple[Fix, ...] = ()
         if candidates is not None and card_row is not None and ruling is None:
-            buttons = find_fixes(
+            offered_fixes = find_fixes(
                 problem, card_row, candidates.get(card_row.lines[0], ()) if card_row.lines else ()
             )
         return cls(
@@ -99,7 +99,7 @@ class ShownProblem:
             state="good" if ruling else problem.severity,
             anchor=f"problem-{number}",
             ruling=ruling,
-            fixes=tuple(ShownFix(fix.code, fix_text(fix)) for fix in buttons),
+            fixes=tuple(ShownFix(fix.code, fix_text(fix)) for fix in offered_fixes),
         )
 
     @property
@@ -175,17 +175,17 @@ class ShownRow:
 
     @property
     def is_drawn_only(self) -> bool:
-        """Whether the row needs only a tile, because boxes already show all of its problems."""
+        """Whether the row needs only a tile, because boxes already show all of its problems, if it has any."""
         return all(problem.code in self.boxed and problem.state == "error" for problem in self.problems)
 
     @property
     def less(self) -> int:
-        """The quantity with one copy less, for the row's button."""
+        """The quantity minus one copy, for the row's button."""
         return (self.quantity or 0) - 1
 
     @property
     def more(self) -> int:
-        """The quantity with one copy more, for the row's button."""
+        """The quantity plus one copy, for the row's button."""
         return (self.quantity or 0) + 1
 
 

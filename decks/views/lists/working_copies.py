@@ -12,7 +12,7 @@ from decks.views.lists import verdict_rows
 def judge_working_copy(
     deck_list: DeckList, judge: verdicts.Judge, available: AvailablePool | None
 ) -> Verdict:
-    """Judge the working copy. Refused: as `read_text`."""
+    """Judge the working copy. Refused: those of `read_text`."""
     unused = deck_list.working_copy_unused
     return judge(
         read_text(deck_list.working_copy),

@@ -43,8 +43,9 @@ SUPPLIED = "e:"
 def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     """Show the deck being built from the registered pool.
 
-    A POST changes a count and stores the deck, or submits it if it is legal. Without a pool, redirects to
-    the page of the pool.
+    A POST stores the deck as shown on the page. With `do`, it then submits the deck if it is legal ("save"),
+    only returns the stamp of the stored deck ("keep"), or changes the deck and stores it again. Without a pool,
+    redirects to the page of the pool.
     """
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
@@ -105,7 +106,7 @@ def _changed_building(
 ) -> tuple[building_pool.DeckInProgress, PoolCard | None]:
     """Return the deck after the action of a button, and the card that was added by its number, if any.
 
-    Refused: as `DeckInProgress.filled_with_energy` and `_with_card`.
+    Refused: those of `building_pool.DeckInProgress.filled` and `_with_card`.
     """
     if action == "fill":
         return building.filled(DECK_RULES[event.play_style].cards), None
@@ -174,12 +175,13 @@ class EnergyCount:
 class BuildPage:
     """The page of a deck that is being built from the pool.
 
-    - `closed`: why lists cannot be submitted.
-    - `typed`: the typed number of a card, which was `added` to the deck or refused (`fault`).
+    - `closed`: why lists cannot be submitted, or "" if they can.
+    - `typed`: the typed number of a card that could not be added; `added`: the card that was added.
+    - `fault`: why the last action was refused.
     - `size`: the required deck size.
     - `prizes`: the number of Prize cards in a match.
     - `stamp`: detects edits on two devices.
-    - `fresh`: not submitted yet.
+    - `fresh`: whether the form has not been submitted yet.
     """
 
     page: str

@@ -181,7 +181,7 @@ def _draft_or_404(event: Tournament, pk: int) -> Draft:
 
 
 def _undo_tag(draft: Draft, kinds: tuple[str, ...], **facts: object) -> str:
-    """Return the message tag that offers to undo the latest journal line of these kinds."""
+    """Return the message tag that offers to undo the latest journal line of these kinds, or ""."""
     lookups = {f"facts__{name}": value for name, value in {"draft": draft.pk, **facts}.items()}
     lines = JournalEvent.objects.filter(division=draft.division, kind__in=kinds, undoes=None, **lookups)
     line = lines.order_by("-pk").first()
@@ -198,7 +198,11 @@ def _redirect_to_pool(request: HttpRequest, draft: Draft, opener: Entry, message
 
 @dataclass(frozen=True, kw_only=True)
 class PoolPage:
-    """The page of one pool with its versions. `player`: who plays with it; `wanted`: the expected number of cards."""
+    """The page of one pool with its versions.
+
+    `player`: the key of the entry that plays with it. `wanted`: the expected number of cards. `longest`: the
+    maximum length of a note.
+    """
 
     page: str
     slug: str
@@ -220,8 +224,8 @@ class PoolPage:
 class StaffEntryPart:
     """The form in which staff enter a version.
 
-    `fresh`: not submitted yet. `note_needed`: a reason is required. `is_late`: the player has no seat, so the
-    note must list the opened packs.
+    `fresh`: whether it has not been submitted yet. `note_needed`: a reason is required. `is_late`: the player
+    has no seat, so the note must list the opened packs.
     """
 
     action: str

@@ -21,10 +21,11 @@ class CoinButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoinPart:
-    """The coin of a pair before it counts.
+    """The coin of a pair before its result counts.
 
-    `entered`: what is proposed, "" before. `choices`: results to enter; `agrees`: who can agree on this page.
-    `waiting`: the names of players who have not agreed. `seen`: taps so far. `seat`: the seat that acts.
+    `entered`: the proposed result as a sentence, or "" if none was entered. `choices`: results to enter.
+    `agrees`: buttons to agree on this page. `waiting`: the names of players who have not agreed. `seen`: taps
+    so far. `seat`: the seat that acts.
     """
 
     entered: str

@@ -25,7 +25,7 @@ def decide_late_pick(
 ) -> None:
     """Carry out a decision of `KINDS`, and add a message with its undo. `names`: seat -> name.
 
-    Refused: as `pick_time.assign_pick` and `pick_time.add_pick_time`.
+    Refused: those of `pick_time.assign_pick` and `pick_time.add_pick_time`.
     """
     pod, seat, by = answers["pod"], answers["seat"] or 0, request.user
     if answers["do"] == "assign":
@@ -57,8 +57,8 @@ def decide_late_pick(
             "place": facts["place"],
             "cards": facts["cards"],
         }
-    url = "pairings:undo" if request.can["run"] else "pairings:floor_undo"
-    undo_url = reverse(url, args=[draft.division.tournament.slug, line.pk])
+    route = "pairings:undo" if request.can["run"] else "pairings:floor_undo"
+    undo_url = reverse(route, args=[draft.division.tournament.slug, line.pk])
     messages.success(request, text, extra_tags=f"undo={undo_url}")
 
 

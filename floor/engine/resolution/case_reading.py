@@ -186,6 +186,7 @@ def match_state(case: Case) -> MatchState:
     """Convert a case into a MatchState.
 
     Missing values get their usual default, except for the Prizes left.
+    Refused: CASE_UNREADABLE (case, field).
     """
     content, entries = case.content, case.entries
     time = case.read_mapping(content.get("time"), "time")
@@ -253,7 +254,10 @@ def _is_time_called(case: Case, time: Mapping[str, Any]) -> bool:
 
 
 def edition_of_ruleset(ruleset: str) -> str:
-    """Return the edition of a ruleset such as POP-2017-07-26, POP-2018-07, RULEBOOK-2002 or TRH-2026."""
+    """Return the edition of a ruleset such as POP-2017-07-26, POP-2018-07, RULEBOOK-2002 or TRH-2026.
+
+    An unknown rulebook is read as "sm", and any other unknown ruleset as "2017".
+    """
     name = ruleset.upper()
     if name.startswith("RULEBOOK"):
         return next((code for title, code in RULEBOOKS.items() if title in name), "sm")

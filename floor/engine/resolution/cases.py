@@ -65,9 +65,10 @@ class Answer:
 def resolve_case(content: Mapping[str, Any]) -> Answer:
     """Resolve one case.
 
-    With `mulligans`, the result is about the extra cards. With the length of a round before its first game, it is
-    whether this length is allowed. Otherwise it is the verdict on the match, or the next question.
-    Refused: CASE_UNREADABLE (case, field) if the case does not have the shape of the format.
+    With `mulligans`, the result is about the extra cards. With `round_minutes`, but without games and before
+    time is called, it is whether a round of this length is allowed. Otherwise it is the verdict on the match,
+    or the next question. Refused: CASE_UNREADABLE (case, field) if the case does not have the shape of the
+    format.
     """
     case = Case(content)
     match = match_state(case)

@@ -1,7 +1,7 @@
 """Apply the criteria in their order (R-118).
 
-The order is a winner, turns to play, lateness, then the rules of Swiss or elimination. The first unknown fact
-that a criterion needs becomes the next question.
+The order is a match won before the current game, turns to play, a win in the current game, lateness, then the
+rules of Swiss or elimination. The first unknown fact that a criterion needs becomes the next question.
 """
 
 from floor.engine.resolution import elimination, swiss
@@ -96,8 +96,8 @@ def _decide_before_time(match: MatchState) -> Verdict:
 def _win_of_match(match: MatchState, winner: Player) -> Verdict:
     """Return the verdict that a player wins the match (R-120).
 
-    R-140 applies if both players won at once. If the extra turns ended the match (R-121), no between-turn effects
-    follow.
+    R-140 applies if both players won the game at the same time. If the extra turns ended the match (R-121), no
+    between-turn effects follow.
     """
     facts = {"games": games_score(match, winner), "game": match.number}
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending_of_game(match) is Ending.BOTH_WON:
@@ -113,7 +113,8 @@ def _win_of_match(match: MatchState, winner: Player) -> Verdict:
 def _decide_after_time(match: MatchState) -> Verdict:
     """Decide after time (R-118, R-121, R-122).
 
-    The order is turns to play, a winner, lateness, then section 8.2, 8.3, 9.2 or 9.3.
+    The order is turns to play, a win of the match in the current game, lateness, then section 8.2, 8.3, 9.2 or
+    9.3.
     """
     turns = decide_turns_to_play(match)
     if turns is not None:

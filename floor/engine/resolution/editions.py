@@ -66,7 +66,10 @@ def edition_of(match: MatchState) -> Edition:
 
 
 def starting_edition(match: MatchState) -> Edition:
-    """Return the edition that determines who starts game 1 and how many cards mulligans give (S21)."""
+    """Return the edition that determines who starts game 1 and how many cards mulligans give.
+
+    It is setting S21, or by default the edition of the match.
+    """
     return EDITIONS.get(match.settings.get("S21", ""), edition_of(match))
 
 

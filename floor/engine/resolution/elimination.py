@@ -40,8 +40,9 @@ TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 def decide_unfinished_single_game(match: MatchState) -> Verdict:
     """Decide an unfinished single game (9.2).
 
-    The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133). A loop, or a
-    game that both players won, leads to a deciding game.
+    The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133). A game that
+    both players won in equally many ways leads to a deciding game; so does a loop, but only today (see
+    `_decide_loop`).
     """
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)

@@ -26,8 +26,8 @@ def ending_of_game(match: MatchState) -> Ending:
 def winner_of_game(match: MatchState) -> Player | None:
     """Return the winner of the current game, or None if it has no winner.
 
-    If both players won at once, the winner is the player who won in more ways (R-140). For example, taking the last
-    Prize while the opponent has no Pokémon left counts as two ways.
+    If both players won at the same time, the winner is the player who won in more ways (R-140). For example,
+    taking the last Prize while the opponent has no Pokémon left counts as two ways.
     """
     if match.spot is GamePhase.NOT_BEGUN:
         return None
@@ -44,7 +44,7 @@ def have_both_won_equally(match: MatchState) -> bool:
 
 
 def have_both_won_at_once(match: MatchState) -> bool:
-    """Return whether both players won the current game at once, even if one of them won in more ways (R-140)."""
+    """Return whether both players won the current game, even if one of them won in more ways (R-140)."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
 
@@ -89,7 +89,7 @@ def games_needed(match: MatchState) -> int:
 
 
 def winner_of_earlier_game(match: MatchState, number: int) -> Player:
-    """Return the winner of game `number`, which is over."""
+    """Return the winner of game `number`, which is over. Raises Unknown if the winner is not known."""
     winner = match.earlier[number - 1] if number <= len(match.earlier) else None
     return require(winner, Ask.EARLIER, number)
 

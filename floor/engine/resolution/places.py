@@ -37,7 +37,10 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
 def locate_match(entries: list[Entry], place: str) -> Place:
-    """Return the phase of the match, the current game's number, the earlier winners, and the current game."""
+    """Return the phase of the match, the current game's number, the earlier winners, and the current game.
+
+    `place` is where the match was when time was called, as in WHERE, or "" if that is not known.
+    """
     # A chain holds a game and, if both players won or lost it, the games that decide it (R-141).
     chains: list[list[Entry]] = []
     is_decider = False

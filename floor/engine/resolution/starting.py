@@ -40,7 +40,8 @@ def _starter_choice(match: MatchState, code: str, number: str, game: int, **fact
 def mulligan_verdict(match: MatchState, *, both: int, alone: Pair) -> Verdict:
     """Return a verdict with the extra cards that each player may draw.
 
-    `both` is the number of mulligans that both players took at once.
+    `both` is the number of mulligans that both players took together, `alone` the numbers of those that only one
+    player took.
     """
     extra = extra_cards(match, alone)
     facts = {"extra_a": extra.a, "extra_b": extra.b, "both": both}

@@ -126,7 +126,10 @@ class _EffectiveTaps:
 
 
 def answer_taps(rules: Rules, state: TableState, question: Question) -> Iterator[Tap]:
-    """Yield taps that answer the question of the rules."""
+    """Yield taps that answer the question of the rules.
+
+    Other questions, such as the ending of a game, are answered by taps of the other groups of `Options`.
+    """
     last_index = len(state.games)
     if question.ask is Ask.PLACE:
         yield from (make_tap(Kind.PLACE, place=place) for place in PLACES)
@@ -217,7 +220,7 @@ def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
 def require_allowed_tap(rules: Rules, state: TableState, clock: Clock, tap: Tap) -> None:
     """Refuse a tap that fits the marks but is forbidden by the clock or the end of the match.
 
-    Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
+    Refused: GAME_AFTER_TIME (game; R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """
     answer = resolve_table(rules, state, clock)
     index = find_open_index(state, rules)

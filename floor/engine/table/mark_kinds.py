@@ -13,17 +13,18 @@ from floor.engine.resolution import GamePhase, Phase, Player
 class Kind(StrEnum):
     """A kind of mark. `side` is a player. If it may be empty, the mark is about both players or neither.
 
-    STARTER: who starts the game, which begins with it (R-123); without a side the starter is unknown. MULLIGAN: `count`
-    opening hands without a Basic Pokémon so far, of one player or of both at once (R-144). PREGAME: the two minutes
-    before a game begin now (R-110). WON: a player won a game, and `how` (R-148). HOW: how a game was won, entered
-    afterwards. BOTH_WON: both won, in equal or more `ways` (R-140). BOTH_LOST: a double game loss. LOOP: the game
-    cannot end (M-065). DECIDER: the Sudden Death or tiebreaker game of game `number` begins (R-141, M-065); `won` takes
-    the game before it by Prizes (R-137). PLACE: where the match was when time was called, a key of PLACES. TIME: time
-    was called in a `phase`, and the side has the turn or the next one. TURNS: `count` extra turns are over (R-121).
-    PRIZES: Prize cards `left` to take (R-147). EMPTY and ARRIVED: a seat without its player, and the player's arrival.
-    AWAY and BACK: a player leaves the table with `permission` or without (R-128), and returns. LATE: a player was late
-    or away, and a judge knew. ON_TIME: neither player was late or away. CLOCK: who is thinking; without a side the
-    clock stops. SEED: the higher seed.
+    STARTER: who starts the game, which begins with it (R-123); without a side the starter is unknown. MULLIGAN:
+    `count` opening hands without a Basic Pokémon so far, of one player or of both together (R-144). PREGAME:
+    the two minutes before a game begin now (R-110). WON: a player won a game, and `how` (R-148). HOW: how a
+    game was won, entered afterwards. BOTH_WON: both won, in equal or more `ways` (R-140). BOTH_LOST: a double
+    game loss. LOOP: the game cannot end (M-065). DECIDER: the Sudden Death or tiebreaker game of game `number`
+    begins (R-141, M-065); `won` takes the game before it by Prizes (R-137). PLACE: where the match was when
+    time was called, a key of PLACES. TIME: time was called in a `phase`, and the side has the turn or the next
+    one. TURNS: `count` extra turns are over (R-121). PRIZES: Prize cards `left` to take (R-147). EMPTY and
+    ARRIVED: a seat without its player, and the player's arrival. AWAY and BACK: a player leaves the table with
+    `permission` or without (R-128), and returns. LATE: a player was late or away, and a judge knew. ON_TIME:
+    neither player was late or away. CLOCK: who is thinking; without a side the clock stops. SEED: the higher
+    seed.
     """
 
     STARTER = "starter"
@@ -162,13 +163,13 @@ class Tap:
 
 
 def make_tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
-    """Return a tap with these facts, passed as plain values. Refused: MARK_UNREADABLE."""
+    """Return a tap with these facts, passed as plain values. Refused: MARK_UNREADABLE (mark)."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
     return require_valid_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
 def require_valid_tap(tap: Tap) -> Tap:
-    """Return the tap unchanged. Refused: MARK_UNREADABLE if it does not have the shape of its kind."""
+    """Return the tap unchanged. Refused: MARK_UNREADABLE (mark) if it does not have the shape of its kind."""
     spec = SPECS[tap.kind]
     is_wrong = tap.side not in spec.sides or (tap.game is not None) != spec.of_game
     is_wrong = is_wrong or bool(tap.facts.keys() - spec.facts.keys())
@@ -180,7 +181,7 @@ def require_valid_tap(tap: Tap) -> Tap:
 
 
 def read_tap(text: str) -> Tap:
-    """Parse a tap from a form value. Refused: MARK_UNREADABLE."""
+    """Parse a tap from a form value. Refused: MARK_UNREADABLE (mark)."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:MAX_QUOTE_LENGTH])

@@ -36,7 +36,10 @@ class Due:
 
 
 def losses_due(edition: str, best_of: int, started_at: datetime) -> tuple[Due, ...]:
-    """List the losses due for an empty seat, in order. In a single game, the game is the match."""
+    """List the losses due for an empty seat, in order.
+
+    In a single game, there is only a Match Loss, due after the minutes that would cost a game.
+    """
     minutes = MINUTES[edition]
     match_minutes = minutes.match if best_of > 1 else minutes.game
     losses = [Due(Loss.MATCH, started_at + timedelta(minutes=match_minutes), minutes.rule)]

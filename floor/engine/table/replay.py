@@ -79,7 +79,7 @@ class Step:
         )
 
     def count_mulligans(self) -> TableState:
-        """Set the number of mulligans so far, of one player or of both at once (R-144)."""
+        """Set the number of mulligans so far, of one player or of both together (R-144)."""
         state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
         count = int(self.facts["count"])
         if self.mark.tap.player is None:

@@ -164,7 +164,10 @@ def absence_counts(absence: Away, clock: Clock) -> bool:
 
 
 def games_score(state: TableState, verdict: Verdict) -> Pair | None:
-    """Return the games won by each player under the verdict, or None if the games do not show it."""
+    """Return the games won by each player under the verdict.
+
+    Return None if the verdict does not state them and the winner of the last game is not known.
+    """
     games = str(verdict.facts.get("games", ""))
     if games.count("-") == 1 and all(part.isdigit() for part in games.split("-")):
         won_a, won_b = map(int, games.split("-"))

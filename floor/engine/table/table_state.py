@@ -61,10 +61,10 @@ class Clock:
 class Game:
     """A game at the table.
 
-    `number` is 1 to 3; a deciding game has the number of the game it decides (R-141, M-065). `begun` is true once its
-    starter was determined (R-123). `starter` and `began_at` are None if not recorded. `ending` is None if the game is
-    over and its winner unknown. `alone` counts the mulligans of only one player, `together` the mulligans of both at
-    once (R-144).
+    `number` is 1 to 3; a deciding game has the number of the game it decides (R-141, M-065). `begun` is true
+    once its starter was determined (R-123). `starter` and `began_at` are None if not recorded. `ending` is None
+    if the game is over and its winner unknown. `alone` counts the mulligans of only one player, `together` the
+    mulligans of both together (R-144).
     """
 
     number: int
@@ -88,7 +88,7 @@ class Game:
 
     @property
     def winner(self) -> Player | None:
-        """The winner. If both won at once, it is the player who won in more ways (R-140)."""
+        """The winner. If both players won, it is the one who won in more ways, if any (R-140)."""
         if self.ending is Ending.BOTH_WON:
             return self.ways.ahead if self.ways is not None else None
         if self.ending is None:

@@ -90,6 +90,7 @@ class Command(StadiumCommand):
     def _play_event(self, options: dict[str, Any]) -> Tournament:
         """Create the event, play all its rounds with a progress bar, and return it."""
         players, chance = options["players"], random.Random(options["seed"])
+        # Round 1 needs two players.
         latecomers = min(sum(chance.random() < options["late"] for _ in range(players)), players - 2)
         event = rehearsal.create_rehearsal(
             by=organizer_by_username(options["organizer"]),

@@ -100,6 +100,7 @@ def collect_demo_lists(event: Tournament, *, by: User, until: datetime, chance: 
     lists.collect_lists(event, by=by, deadline=until, required=False, visibility=ListRules.Visibility.IN_CUT)
     deck_lists = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
     missing, late, changed, illegal, *on_time = chance.sample(deck_lists, len(deck_lists))
+    # This player submits no list.
     del missing
     minutes_before = 3 * 24 * 60
     submitted_at = until - timedelta(minutes=chance.randint(20, minutes_before))

@@ -92,14 +92,14 @@ def _create_demo_accounts(password_hash: str) -> list[User]:
 
 @transaction.atomic
 def remove_demo() -> None:
-    """Delete the events of the demo and nothing else."""
+    """Delete the events of the demo and its made-up players. Its accounts remain."""
     events = Tournament.objects.filter(slug__in=SLUGS, created_by__username=SIGN_INS[0].username)
     for event in events:
         delete_rehearsal(event)
 
 
 def create_demo(now: datetime | None = None) -> Tournament:
-    """Create the events of the demo, and return the running event."""
+    """Create the accounts and events of the demo, and return the running event."""
     password_hash = make_password(PASSWORD)  # Hashing is slow, so it happens before the transaction.
     started_at = (now or timezone.now()).replace(second=0, microsecond=0)
     local_times = [

@@ -137,6 +137,7 @@ def create_upcoming_prerelease(by: User, now: datetime, place: Place) -> Tournam
     event = create_rehearsal(
         by=by,
         players={"masters": 9, "senior": 3, "junior": 2},
+        # More than there are players, so that no player is checked in.
         absent=99,
         name="Harvest Prerelease",
         kind="prerelease",

@@ -42,7 +42,8 @@ def create_rehearsal(
 
     `players` is the number of Masters, or the numbers by age division. The last `absent` players of each age
     division are not checked in; the others are checked in at `checked_in_at`, by default the start of the event.
-    By default the event is unofficial and only its staff see it. It has all pages, even with few players.
+    By default the event starts now, is unofficial, and only its staff see it. It has all pages, even with few
+    players.
     """
     players_by_age = {"masters": players} if isinstance(players, int) else players
     fields: EventFields = {"published": False, **settings}

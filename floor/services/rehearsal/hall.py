@@ -80,7 +80,7 @@ def simulate_round_until(
             if act.table is not None:
                 was_performed = _perform_at_table(act, matches[act.table], match_results[act.table], by)
             else:
-                # Add a late entry unless the script's number is reached or the round allows no late entries.
+                # Enter one latecomer, unless all of them have entered or late entries are closed.
                 entered = round_.division.entries.filter(joined_round=round_.number + 1).count()
                 was_performed = entered < latecomers
                 if was_performed:
@@ -99,8 +99,8 @@ def advance_clock(
 ) -> bool:
     """Advance the clock of a posted round to `minute` of the rehearsal. Return whether it changed.
 
-    Minutes that staff added or removed are preserved. A clock does not change if it is stopped, or less than
-    `min_minutes` behind.
+    Minutes that staff added or removed are preserved. A clock does not change if it is stopped, if it is less
+    than `min_minutes` behind, or if the change is refused.
     """
     now, running = now or timezone.now(), clock_of_round(round_)
     position = running.position_at(now) if running and running.runs else None
@@ -109,6 +109,7 @@ def advance_clock(
     skipped = round_.clock_marks.filter(withdrawn_at=None, why=SIMULATION_NOTE).values_list(
         "seconds", flat=True
     )
+    # Earlier skips are stored as negative seconds.
     ahead = timedelta(minutes=minute) - position + timedelta(seconds=sum(skipped))
     if ahead < timedelta(minutes=min_minutes):
         return False
@@ -121,7 +122,10 @@ def advance_clock(
 
 
 def enter_open_results(round_: Round, *, by: User | None) -> int:
-    """Enter a win for Player 1 at each open table of a rehearsal, and return the number of these tables."""
+    """Enter a win for Player 1 at each open table of a rehearsal, and return the number of these tables.
+
+    Refused: those of `results.enter_result`.
+    """
     matches = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in matches:
         results.enter_result(match, MatchResult(Outcome.LEFT), by=by, note=SIMULATION_NOTE)
@@ -129,14 +133,18 @@ def enter_open_results(round_: Round, *, by: User | None) -> int:
 
 
 def pair_and_post_next_round(division: Division, *, by: User | None) -> Round:
-    """Pair and post the next round, as staff would."""
+    """Pair and post the next round, as staff would.
+
+    Refused: those of `rounds.pair_next` and `rounds.post`.
+    """
     return rounds.post(rounds.pair_next(division, by=by), by=by)
 
 
 def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | None) -> bool:
-    """Simulate an act at a table through the services. Return False if it was simulated before.
+    """Simulate an act at a table through the services. Return whether it is new.
 
-    A drop counts as new whenever it is not refused.
+    An act that was simulated before is not new, and neither are reports at a table without an opponent. A drop
+    counts as new whenever it is not refused.
     """
     if act.kind in ("call", "absent"):
         if JudgeCall.objects.filter(match=match).exists():

@@ -46,7 +46,10 @@ YEARS_BY_AGE_DIVISION = {"junior": 9, "senior": 13, "masters": 24}
 
 
 def made_up_name(number: int) -> tuple[str, str]:
-    """Return the first and last name of person `number`, counted from 0."""
+    """Return the first and last name of person `number`, counted from 0.
+
+    Once all combinations are used, the first name is followed by a letter.
+    """
     repetition = number // (len(FIRST_NAMES) * len(LAST_NAMES))
     first, last = FIRST_NAMES[number % len(FIRST_NAMES)], LAST_NAMES[number % len(LAST_NAMES)]
     return (f"{first} {chr(ord('A') + (repetition - 1) % 26)}." if repetition else first), last

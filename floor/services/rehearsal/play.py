@@ -163,7 +163,7 @@ def report_at_random(
 ) -> None:
     """Enter results at a `share` of the tables of a posted round, by strength and luck.
 
-    The results are spread over `minutes` since the round was posted, or entered now if None.
+    The results are spread over the `minutes` since the round was posted, or entered now if `minutes` is None.
     """
     matches = round_.matches.filter(outcome=Outcome.PENDING.value)
     matches = matches.select_related("round__division__tournament", "round__stage").defer("round__draw")
@@ -174,6 +174,7 @@ def report_at_random(
 
     def enter(numbered_report: tuple[int, tuple[Match, MatchResult]]) -> None:
         number, (match, result) = numbered_report
+        # Results arrive after 30 to 90 percent of the time.
         elapsed = minutes * (0.3 + 0.6 * number / len(chosen)) if minutes else 0
         results.enter_result(
             match, result, by=by, now=_minutes_later(round_.posted_at, elapsed) if minutes else None
@@ -224,13 +225,14 @@ def enter_latecomers(
 ) -> list[Entry]:
     """Enter `number` made-up players late, and return their entries.
 
-    The rounds that they missed count as losses (M-019). Their strengths are added to `strengths`.
+    `at` is when the round in play was posted, and they enter 20 minutes later; None means now. The rounds that
+    they missed count as losses (M-019). Their strengths are added to `strengths`.
     """
     event = division.tournament
     age_division, season = PLAYS_IN[division.age_division][-1], season_at(event)
     latecomers = []
     for _ in range(number):
-        person = made_up_arrival(
+        arrival = made_up_arrival(
             event.entries.filter(age_division=age_division).count(),
             age_division=age_division,
             division=division.age_division,
@@ -241,10 +243,10 @@ def enter_latecomers(
             event,
             by=by,
             now=_minutes_later(at, 20),
-            first_name=person.first_name,
-            last_name=person.last_name,
-            player_id=person.player_id,
-            birth_year=person.birth_year,
+            first_name=arrival.first_name,
+            last_name=arrival.last_name,
+            player_id=arrival.player_id,
+            birth_year=arrival.birth_year,
             age_division=age_division,
             division=division,
             namesake=True,

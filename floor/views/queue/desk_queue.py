@@ -41,7 +41,10 @@ def desk_queue_stamp(request: StaffRequest, event: Tournament) -> str:
 
 
 def desk_queue(request: StaffRequest, event: Tournament) -> DeskQueue:
-    """Return the queue for the reader's role, for a round desk. One query, and one for each kind in it."""
+    """Return the queue for the reader's role, without entries for later, for a round desk.
+
+    One query, and one for each kind in it.
+    """
     me, lines = request.user, []
     kinds = {key.kind for key in queue_keys_of_request(request, event)} & ON_DESK.keys()
     for entry in queue_pages.queue_entries_for_reader(request, event, kinds=kinds):

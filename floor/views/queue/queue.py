@@ -132,9 +132,11 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
     divisions = dict(event.divisions.values_list("pk", "age_division"))
     items: dict[str, list[QueueItem]] = {WAITING: [], COMING: [], THERE: [], LATER: []}
     # A judge whose stopwatch runs at a table is listed once, with the call.
-    attended = {entry.row.match_id for entry in entries if entry.kind == "call" and entry.state == THERE}
+    attended_matches = {
+        entry.row.match_id for entry in entries if entry.kind == "call" and entry.state == THERE
+    }
     for entry in entries:
-        if entry.kind == "extension" and entry.row.match_id in attended:
+        if entry.kind == "extension" and entry.row.match_id in attended_matches:
             continue
         if not kinds or entry.kind in kinds:
             items[entry.state].append(
@@ -267,9 +269,10 @@ def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def queue_stamp(entries: Iterable[QueueEntry]) -> str:
-    """Compute a digest that changes whenever an entry is added, claimed or removed.
+    """Compute a digest that changes whenever an entry is added, claimed, escalated or removed.
 
-    Time extensions are left out, because their judge is at the table and the tile of the table shows this.
+    It is "0" without entries. Time extensions are left out, because their judge is at the table and the tile of
+    the table shows this.
     """
     text = ".".join(
         f"{entry.key}-{entry.state}-{entry.power}-{entry.by}"

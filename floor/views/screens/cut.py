@@ -50,7 +50,12 @@ class BracketPage:
 
 
 def bracket_pages(event: Tournament, division: int | None) -> Iterator[BracketPage]:
-    """Yield pages of every started bracket, from its first unfinished round. At most eight queries per bracket."""
+    """Yield pages of every started bracket. At most eight queries per bracket.
+
+    The first round shown is the first with a match to play, or the last one if the bracket is over. If that round
+    fits in one column, the bracket has one page, and earlier rounds that fit are shown too. Otherwise the bracket
+    is split into pages.
+    """
     for bracket, drawn_bracket in hall_lines.public_brackets(event, division):
         label = "" if bracket.age_division == "all" else division_label(bracket.age_division)
         title = name = cuts.bracket_name(drawn_bracket.bracket)
@@ -80,6 +85,7 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[BracketPa
         for page_index in range(len(rounds[first_round].boxes) // MAX_MATCHES_PER_COLUMN):
             page_columns = []
             for step, column in enumerate(rounds[first_round:][:ROUNDS_PER_PAGE]):
+                # Each round has half as many matches as the round before it.
                 column_size = MAX_MATCHES_PER_COLUMN >> step
                 boxes = column.boxes[column_size * page_index : column_size * (page_index + 1)]
                 page_columns.append(replace(column, boxes=boxes))

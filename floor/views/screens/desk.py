@@ -179,7 +179,11 @@ def _render_screens_page(
     message: MessageForm | None = None,
     opened: tuple[HallScreen, ScreenForm] | None = None,
 ) -> HttpResponse:
-    """Render the list of screens. Each argument is a submitted form that replaces the blank form on the page."""
+    """Render the list of screens, which follows changes to the screens.
+
+    `new`, `message` and `opened` (a screen and its settings) are submitted forms that replace the blank forms on
+    the page. The status is 400 if one of them has errors.
+    """
     request.live.follow(scopes.hall_screens_scope(event.pk))
     now, screens = timezone.now(), list(event.screens.filter(removed_at=None))
     forms_with_errors = {opened[0].pk: opened[1]} if opened else {}

@@ -42,6 +42,7 @@ def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Featur
     matches = matches.select_related(
         "left__player", "right__player", "round__division__tournament", "round__stage", "reported_by"
     )
+    # Closed rounds sort before posted ones, so a match in play is preferred.
     match = matches.order_by("round__state", "-round__posted_at", "pk").last()
     if match is None or match.right is None:
         return None

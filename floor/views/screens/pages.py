@@ -57,7 +57,8 @@ AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
 class Leaf:
     """A page of a hall screen.
 
-    `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le".
+    `key` identifies it, so that a screen stays on it while its content changes. `span` is the range of its lines,
+    such as "Ab – Le".
     """
 
     part: Part
@@ -87,7 +88,8 @@ def register_pages_of_part(part: Part) -> Callable[[Maker], Maker]:
 class Wall:
     """All pages of a screen.
 
-    `parts` are its content. `due` is the time at which the pages change even if nothing changes in the event.
+    `parts` are its content. `due` is the time at which the pages change even if nothing changes in the event, or
+    None if they do not.
     """
 
     parts: tuple[Part, ...]
@@ -218,8 +220,8 @@ def show_open_tables(
 def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
     """Yield one page with the clocks of the rounds in play, announcements and open tables.
 
-    Once a round's time is over or most of its results are in, its open tables are listed; otherwise only tables
-    with a note or more time. Without a round in play there is no page.
+    The tables are those of rounds whose time is over or most of whose results are in. If there are none, open
+    tables with a note or more time are listed instead. Without a round in play there is no page.
     """
     rounds = hall_lines.rounds_in_play(event, settings.division)
     if not rounds:
@@ -301,9 +303,9 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
     if draft is not None:
         request.live.quick()
         template, page = draft_runs.wall_template_and_page(request, draft)
-        wall = {"wall": render_to_string(template, vars(page), request)}
+        context = {"wall": render_to_string(template, vars(page), request)}
         title = page.board.line or subtype_name(draft.subtype)
-        yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
+        yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=context)
 
 
 @register_pages_of_part(Part.QR)

@@ -10,7 +10,7 @@ from core.requests import StadiumRequest
 
 @dataclass(frozen=True, kw_only=True)
 class CodePart:
-    """An address with its QR code: `qr` is a path in a square with `side` modules.
+    """An address with its QR code: `qr` is an SVG path in a square with `side` modules.
 
     `whole` is the full address, `address` the same without its scheme.
     """
@@ -27,6 +27,7 @@ def qr_code_of_path(request: StadiumRequest, path: str) -> CodePart:
     modules = qr_modules(url)
     return CodePart(
         address=strip_scheme(url),
+        # The code has a margin of two modules on each side.
         side=len(modules) + 4,
         qr=qr_svg_path(modules),
         whole=url,

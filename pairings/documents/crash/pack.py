@@ -148,6 +148,7 @@ def _division_sheets(
             place_by_entry.get(player.person.entry_id, AFTER_ALL_PLACES),
         )
     )
+    # Players are numbered in the given order, so summarize again now that it is known.
     players = summarize_records([player.person for player in ranked_records], list(by_round.values()))
 
     name = printing.division_name(division)
@@ -168,7 +169,7 @@ def _division_sheets(
     numbers = [round_.number for round_ in rounds]
     numbers_to_come = range(0)
     if not brackets:
-        # The number of empty columns is limited.
+        # Without a planned number of rounds, only MAX_EMPTY_COLUMNS limits the empty columns.
         rounds_started = len(rounds)
         planned_rounds = latest_round.stage.rounds_planned if latest_round else division.rounds_planned
         numbers_to_come = range(

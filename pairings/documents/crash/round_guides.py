@@ -148,6 +148,7 @@ def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> It
         title, steps = PAIR_FIRST
         yield title, (*each_division, *pod_steps, *steps)
     title, steps = PAIR
+    # Pods matter after the third step, which sorts the players by points.
     yield title, (*each_division, *steps[:3], *pod_steps, *steps[3:])
 
 

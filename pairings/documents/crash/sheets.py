@@ -65,6 +65,7 @@ class StatusSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
+            # Called only to register the font, which paragraphs name in their markup.
             code_points_in_font(font)
         for title, facts in self.sections:
             lines = []
@@ -205,6 +206,7 @@ class NextRoundSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         height = (self.body[3] - LEGEND_HEIGHT) / (self.rows_on_page + 1)
+        # Fill the last page, with at least one spare line.
         spare_lines = [""] * (
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )

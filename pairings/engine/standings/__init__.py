@@ -1,4 +1,4 @@
-"""Standings after Swiss rounds: points, resistance, order and their explanation (M-010, M-019 to M-025)."""
+"""Standings after Swiss rounds, and their explanation (M-010, M-019 to M-025)."""
 
 from pairings.engine.standings.order import rank, split_by_age_division
 from pairings.engine.standings.percentages_explained import (

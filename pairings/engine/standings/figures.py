@@ -107,6 +107,7 @@ def seats_of_both_sides(ids: Ints, results: Results, *, undecided: bool = False)
         round=np.concatenate([results.round, results.round]),
         result=np.concatenate([LEFT_RESULT[results.outcome], RIGHT_RESULT[results.outcome]]),
     )
+    # Position 0 in RESULTS is an open match.
     included_seats = both_sides.where((both_sides.player != NOBODY) & ((both_sides.result > 0) | undecided))
     order = np.argsort(included_seats.round.astype(np.int16), kind="stable")
     return Seats(
@@ -242,7 +243,7 @@ class Figures:
     def unit(self) -> int:
         """Number of units in 100 %, chosen so that every win percentage is a whole number of units.
 
-        It is at most MAX_UNIT, to which percentages are then rounded.
+        If this number exceeds MAX_UNIT, the unit is MAX_UNIT, and percentages are rounded to whole units.
         """
         rules = self.rules
         shares = [
@@ -296,9 +297,10 @@ class Figures:
 
     @cached_property
     def owp_as_of(self) -> Ints:
-        """Opponents' win percentage of each player as of each round that the standings need, elsewhere 0.
+        """Opponents' win percentage of each player as of each round: players x (rounds + 1).
 
-        The averages of opponents use the same values (M-020, M-025).
+        Only values that the standings need are computed; all others are 0. The opponents' opponents' win
+        percentage uses the same values (M-020, M-025).
         """
         everyone = np.arange(len(self.ids))
         # Meetings after a player's last counted round do not count for that player.
@@ -375,7 +377,10 @@ class Figures:
         return self._tally(self.seats, is_alone)
 
     def _mean(self, total: Ints, count: Ints, unit: int) -> Ints:
-        """Return the mean in units of 1 / scale, rounded half to even; the floor without opponents."""
+        """Return the mean in units of 1 / scale, rounded half to even; the floor without opponents.
+
+        `total` is in units of 1 / `unit`.
+        """
         mean = divide_rounded(total, np.maximum(count, 1) * unit, self.digits)
         return np.where(count > 0, mean, self._in_units(self.rules.floor, self.scale))
 

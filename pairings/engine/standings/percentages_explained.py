@@ -28,9 +28,10 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percentage:
-    """A win percentage and the record it is computed from. Byes that do not count are in `byes`, not in `wins`.
+    """A win percentage and the record it is computed from.
 
-    `raw` is the fraction before floor and cap, or None without opponents. `value` is the fraction that counts.
+    Byes that do not count are in `byes`, not in `wins`. `raw` is the fraction before floor and cap, or None
+    without counted rounds. `value` is the fraction that counts.
     """
 
     wins: int
@@ -84,7 +85,10 @@ def explain_standing(
     rounds_planned: int | None = None,
     rules: Rules = TOM,
 ) -> Explanation:
-    """Explain the figures of `player` from the input of `rank`. Raises KeyError if the player is no competitor."""
+    """Explain the figures of `player` from the input of `rank`.
+
+    Raises KeyError if the player is no competitor.
+    """
     results = played if isinstance(played, Results) else Results.of(played)
     figures = Figures(competitors, results, rounds_planned, rules)
     position = {competitor.id: index for index, competitor in enumerate(figures.competitors)}[player]

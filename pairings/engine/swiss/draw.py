@@ -1,4 +1,4 @@
-"""Draw one round: shuffle, pair neighbors, swap, match the remaining players exactly, and collect the facts."""
+"""Draw one round: shuffle, pair neighbors, swap, and match the remaining players exactly."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,11 +18,12 @@ DEFAULT_OPTIONS = Options()
 
 
 def pair_field(field: Field, *, seed: int, options: Options = DEFAULT_OPTIONS) -> Draw:
-    """Return the best pairing of this field (M-017, M-018). The seed only decides between equal ones.
+    """Return the best pairing of this field (M-017, M-018).
 
-    The bye is for a player with the fewest byes so far. Objectives in order: fewest rematches; among these,
-    the fewest earlier meetings (squared), then the oldest; the bye in the lowest group; smallest sum of
-    squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
+    The seed only decides between equally good pairings. The bye is for a player with the fewest byes so far.
+    Objectives in order: fewest rematches; among these, the fewest earlier meetings (squared), then the oldest;
+    the bye in the lowest group; smallest sum of squared gaps; fewest players outside their group; fewest pairs
+    to avoid; chance.
     Refused: TOO_FEW_PLAYERS (players) below two players, FORBIDDEN_PAIRS_UNAVOIDABLE (pairs) with all
     forbidden pairs. Raises OverflowError if points are too far apart for the weights of the costs.
     """

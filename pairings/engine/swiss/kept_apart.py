@@ -1,9 +1,10 @@
-"""Keep players apart (families, teams, forbidden pairs) without revealing these pairs in the public inputs of a draw.
+"""Keep players apart without revealing them in the public inputs of a draw.
 
-If a draw made without these options happens to satisfy them, it can be replayed without them, so its inputs can be
-public. Therefore, seeds derived from the first one are tried in turn. The result is still a fair random choice among
-the pairings that satisfy the options. If no seed works, as in a small field or with large teams, the draw uses the
-options, and only staff may see its inputs.
+This is for families, teams and forbidden pairs. If a draw made without these options happens to satisfy them,
+it can be replayed without them, so its inputs can be public. Therefore, seeds derived from the first one are
+tried in turn. The result is still a fair random choice among the pairings that satisfy the options. If no
+seed works, as in a small field or with large teams, the draw uses the options, and only staff may see its
+inputs.
 """
 
 from dataclasses import replace

@@ -29,8 +29,8 @@ class Nodes:
 
     player: position in the state, or STAND_IN for a stand-in, which has no earlier meetings.
     group, scale: as in the state.
-    may_bye: nodes that may have the bye, which is the node after the last; empty in an even field.
-    reach: maximum gap, which also excludes rematches; None allows every pair.
+    may_bye: nodes that may be matched with the bye, whose node follows the last player; empty in an even field.
+    reach: maximum gap, in which case rematches are excluded too; None allows every gap and rematches.
     """
 
     player: Ints
@@ -83,6 +83,7 @@ def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[in
 
     The smaller node of an edge comes first. Raises OverflowError if the costs are too large.
     """
+    # The library maximizes weights, so the weight of an edge is `top` minus its cost.
     top = max(costs, default=0) + 1
     if top * size >= MAX_TOTAL_COST:
         raise OverflowError("match points too far apart to weigh")

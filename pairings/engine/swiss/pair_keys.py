@@ -23,9 +23,9 @@ def are_among(keys: Ints, pairs: Ints) -> Bools:
 
 
 def clash_positions(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
-    """Return the ascending positions k at which the seated pair (left[k], right[k]) is a column of `apart`.
+    """Return the ascending positions k of the seated pairs (left[k], right[k]) that are in `apart`.
 
-    `size` is the number of players.
+    `apart` has one pair per column. `size` is the number of players.
     """
     if not apart.size:
         return NO_POSITIONS

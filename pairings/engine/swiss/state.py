@@ -19,7 +19,7 @@ NO_PAIRS: Ints = np.empty((2, 0), dtype=np.int64)
 class State:
     """A field in normal form. Players are 0…n-1 by ascending id, so the order of the input has no effect.
 
-    scale: unit of gaps, match points or minus the place.
+    scale: the numbers whose differences are the gaps: match points, or minus the place.
     group: group of each player, 0 is the highest.
     values: scale of each group, descending.
     shuffle: a different number for each player; smaller comes first.
@@ -66,6 +66,7 @@ class State:
             np.stack((pair_keys(self.met[0], self.met[1], self.size), self.rounds), axis=1), axis=0
         )
         keys, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
+        # The rows of a pair are sorted by round, so the last of them is the latest meeting.
         return Meetings(keys, times, rows[first + times - 1, 1])
 
     @cached_property
@@ -130,7 +131,11 @@ class Meetings:
 
 
 def normalize_field(field: Field, options: Options, rng: Random) -> State:
-    """Bring a field into normal form. Raises ValueError if an id occurs twice or is missing in `by_standing`."""
+    """Bring a field into normal form.
+
+    Meetings and options of absent players are left out. Raises ValueError if an id occurs twice or is missing in
+    `by_standing`.
+    """
     order = np.argsort(field.ids, kind="stable")
     ids = np.asarray(field.ids, dtype=np.int64)[order]
     if (ids[1:] == ids[:-1]).any():

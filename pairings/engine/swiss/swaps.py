@@ -10,11 +10,11 @@ from pairings.engine.swiss.values import Ints
 
 
 def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
-    """Clear as many clashes as single swaps can. Return the seats and the positions of the remaining clashes.
+    """Clear as many clashes as single swaps can.
 
-    For each clash, every player of the same group is tried as a substitute, beginning at random. Clashes only remain
-    in groups whose players have met nearly everyone, which have at most about twice as many players as rounds were
-    played.
+    Return the seats and the positions of the remaining clashes. For each clash, every player of the same group
+    is tried as a substitute, beginning with a random one. Clashes only remain in groups whose players have met
+    nearly everyone, which have at most about twice as many players as rounds were played.
     """
     clashes = clash_positions(seats[0::2], seats[1::2], state.clash, state.size)
     if not len(clashes):

@@ -167,7 +167,10 @@ def _parse_category(element: Element, name: str) -> int:
 
 
 def _parse_range(element: Element) -> tuple[int, int]:
-    """Return the first and last table of a range: two attributes or two children, of any name."""
+    """Return the first and last table of a range: two attributes or two children, of any name.
+
+    Raises TdfError: TDF_BAD_RANGE, TDF_MISSING, TDF_BAD_NUMBER.
+    """
     if len(element.attributes) >= 2:
         first, last = (element.number_attribute(name) for name in list(element.attributes)[:2])
         return first, last
@@ -197,7 +200,7 @@ def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
     """Parse a match; `bracket` is whether its round belongs to the cut.
 
     Raises TdfError: TDF_MISSING, TDF_BAD_OUTCOME, TDF_BAD_SEATS if the outcome does not fit the number of
-    players.
+    players, TDF_BAD_NUMBER for the table, TDF_BAD_DATE and TDF_NO_SUCH_DAY for the time.
     """
     lone_player, player1, player2 = (element.find(name) for name in ("player", "player1", "player2"))
     if lone_player is not None:

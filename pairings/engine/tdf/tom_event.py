@@ -11,7 +11,11 @@ FINALIZED = 5
 
 @dataclass(frozen=True, slots=True)
 class TomLate:
-    """The `late` element of a player: the first round, and whether missed rounds are losses."""
+    """The `late` element of a player.
+
+    `round` is the player's first round, or None if the file lacks it. `forced_loss` is whether missed rounds are
+    losses, and `used_forced_loss` whether such a loss was given. `at` is the time stamp.
+    """
 
     round: int | None
     forced_loss: bool

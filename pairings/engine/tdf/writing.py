@@ -184,7 +184,7 @@ class _Writer:
         )
 
     def _pod_lines(self, pod: TomPod) -> Lines:
-        """Yield the lines of a pod. Blocked ranges are always written as an empty element."""
+        """Yield the lines of a pod. In versions with blocked ranges, their element is always empty."""
         groups: list[str] = []
         for number, group in enumerate(pod.subgroups, start=1):
             players = (f'<player userid="{escape_xml(user_id)}" />' for user_id in group)

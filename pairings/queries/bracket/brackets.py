@@ -62,15 +62,15 @@ def unfold_bracket(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
 
 
 def bracket_final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
-    """Return the final places of an age division: the bracket first, then all others in Swiss order (M-027).
+    """Return the final places of an age division: the bracket, then all others in Swiss order (M-027).
 
     `order` lists the entry ids in Swiss order. In an imported pure elimination, losers of the same round rank
     in the `order` of the imported file.
     """
     seeds = entrant_keys(bracket)
-    by_standing = bracket.stage.position == 0 and not bracket.by_victor
+    is_imported = bracket.stage.position == 0 and not bracket.by_victor
     seeds_first = (
-        list(order) if by_standing else [*seeds, *(entry for entry in order if entry not in set(seeds))]
+        list(order) if is_imported else [*seeds, *(entry for entry in order if entry not in set(seeds))]
     )
     return engine.final_order(
         seeds_first, posted_matches_by_round(bracket), entrants=seeds, by_victor=bracket.by_victor

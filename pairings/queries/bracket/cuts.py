@@ -24,10 +24,11 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class DrawnBracket:
-    """A bracket for display. `third` is the match for third place, and `champion` the player in first place.
+    """A bracket for display.
 
-    `disqualified` is the winner of the final, if they were disqualified and have no place. `from_outside` means that
-    every player of the cut is disqualified, so that `champion` is the next player of the standings.
+    `third` is the match for third place, and `champion` the player in first place. `disqualified` is the winner
+    of the final, if they were disqualified and have no place. `from_outside` means that every player of the cut
+    is disqualified, so that `champion` is the next player of the standings.
     """
 
     bracket: Bracket
@@ -39,7 +40,10 @@ class DrawnBracket:
 
 
 def drawn_brackets(division: Division, *, public: bool = False) -> list[DrawnBracket]:
-    """Return the brackets of a division, one per age division with a cut, without unposted rounds."""
+    """Return the brackets of a division, one per age division with a cut, without unposted rounds.
+
+    For `public`, see `drawn_bracket`.
+    """
     return [drawn_bracket(bracket, public=public) for bracket in brackets.brackets_of_division(division)]
 
 
@@ -64,7 +68,7 @@ def drawn_brackets_of_event(event: Tournament, *, public: bool) -> list[DrawnBra
 def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
     """Build a bracket with names, seeds, tables and games, without unposted rounds.
 
-    At most seven queries for any size.
+    `public` shortens children's names. At most seven queries for any size.
     """
     prefetch_related_objects([bracket], *brackets.WHOLE_BRACKET_LOOKUPS)
     unfolded = brackets.unfold_bracket(bracket)

@@ -149,7 +149,10 @@ def bracket_pages(players: int) -> int:
 
 
 def is_large_print(division: int, *, hall_of: Tournament | None = None) -> bool:
-    """Return whether a round of this division, or of all divisions of `hall_of`, takes seconds to print."""
+    """Return whether a round of this division, or of all divisions of `hall_of`, takes seconds to print.
+
+    The number of matches in round 1 is the estimate.
+    """
     rows = Match.objects.filter(round__number=1)
     scope = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
     return rows.filter(**scope).count() > LARGE_PRINT_MATCHES

@@ -26,7 +26,8 @@ EXTENSIONS = Prefetch(
 def current_rounds(event: Tournament) -> list[Round]:
     """Return the latest posted or closed round of each division with its clock, in division order.
 
-    Two queries. The states of all these rounds are stored on the event for `loaded_round_states`.
+    Two queries. The states of all posted and closed rounds are stored on the event for
+    `loaded_round_states`.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     rows = rounds.select_related("division", "stage").order_by("division__position", "-number")
@@ -87,7 +88,7 @@ def read_round_clock(round_: Round, now: datetime) -> ClockReading | None:
 def round_ends_at(round_: Round) -> datetime | None:
     """Return when the time of a round ends or ended.
 
-    Return None without a clock, before its first start, and while it is stopped.
+    Return None without a clock, before its first start, and while it is stopped before time is called.
     """
     round_clock = clock_of_round(round_)
     return round_clock.ends_at() if round_clock else None
@@ -108,9 +109,10 @@ def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock
 
 
 def table_ends_at(match: Match) -> datetime | None:
-    """Return when time is over at a table.
+    """Return when time ends or ended at a table.
 
-    Return None without a clock, while the clock is stopped, and while a judge is at the table.
+    Return None without a clock, before its first start, while it is stopped before time is called, and while a
+    judge is at the table.
     """
     table = clock_of_table(match)
     return table.ends_at() if table else None
@@ -142,7 +144,8 @@ def minutes_of_round(round_: Round) -> int:
 def round_text(round_: Round) -> str:
     """Return the name of a round, such as "Round 5 of 7" or "Top 8, semifinals".
 
-    A round of several brackets is named after the largest.
+    If a cut has several brackets, the name of the largest is followed by the titles of the round in all of them.
+    Without bracket matches, the name is "Top cut".
     """
     if round_.stage.kind == Stage.Kind.SWISS:
         facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}

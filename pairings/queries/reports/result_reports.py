@@ -49,7 +49,7 @@ def is_decided_by_judge(match: Match) -> bool:
 
 
 def all_disputes(event: Tournament) -> QuerySet[Dispute]:
-    """Return every dispute of an event, oldest first, with match, round, players and the judge who settled it."""
+    """Return every dispute of an event, oldest first, with match, round, players and deciding judge."""
     related_fields = ("match__round__division__tournament", "match__round__stage", "match__left__player")
     rows = Dispute.objects.filter(match__round__division__tournament=event).order_by("opened_at", "pk")
     return rows.select_related(*related_fields, "match__right__player", "settled_by")

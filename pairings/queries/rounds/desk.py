@@ -52,8 +52,8 @@ class DivisionState:
 def divisions_for_desk(event: Tournament) -> QuerySet[Division]:
     """Return the divisions of an event, annotated for the desk.
 
-    `newest` is the number of the latest round, `open` the number of open tables, and `peopled` is True if an
-    entry was ever added.
+    `newest` is the number of the latest round, `open` the number of open tables, and `peopled` is True if the
+    division has entries, even dropped ones.
     """
     latest_numbers = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
     is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
@@ -88,12 +88,12 @@ def load_division_state(division: Division) -> DivisionState:
 def may_start_cut_early(division_state: DivisionState) -> bool:
     """Return whether a division may start its cut instead of the next Swiss round."""
     is_swiss = division_state.stage is not None and division_state.stage.kind == Stage.Kind.SWISS
-    is_day_two_underway = (
+    has_stage_begun = (
         division_state.stage is None
         or not division_state.stage.position
         or division_state.stage.rounds.exists()
     )
-    return is_swiss and is_day_two_underway and division_state.phase in (Phase.PAIR, Phase.DAY_TWO)
+    return is_swiss and has_stage_begun and division_state.phase in (Phase.PAIR, Phase.DAY_TWO)
 
 
 def round_of(division: Division, number: int | None = None) -> Round | None:
@@ -134,9 +134,9 @@ def is_of_only_division(round_: Round) -> bool:
 class DeskRow:
     """A match, with the author and time of its result.
 
-    `staff` are the `STAFF_FIELDS` of its author. `down` is the side paired down, "left" or "right", or "".
-    `has_reports` is whether a player has reported a result; it is only loaded for matches that
-    `rows_of_rounds` was limited to.
+    `staff` are the `STAFF_FIELDS` of the author, or None if no member of staff entered the result. `down` is the
+    side paired down, "left" or "right", or "". `has_reports` is whether a player has reported a result; it is
+    only loaded for matches that `rows_of_rounds` was limited to.
     """
 
     row: MatchRow

@@ -27,9 +27,9 @@ class RoundField:
 
 
 def swiss_results(division: Division, *, until: int | None = None) -> Results:
-    """Return the Swiss results of a division up to round `until`, by default of all posted and closed rounds.
+    """Return the Swiss results of a division up to round `until`. One query.
 
-    One query.
+    By default, all posted and closed rounds are included.
     """
     matches = Match.objects.filter(round__division=division, round__stage__kind=Stage.Kind.SWISS)
     matches = matches.exclude(round__state=Round.State.UNPOSTED)
@@ -121,14 +121,14 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
         When(STILL_IN_SWISS, then=Value(None)), default=last_day_one_round, output_field=IntegerField()
     )
     rows = division.entries.filter(Exists(seats)).annotate(through_in=through_in).order_by("id")
-    columns = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
+    values = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
     return [
         Competitor(pk, dropped_in, disqualified, late, tie_break_number, through)
         if dropped_in is not None
         and dropped_in <= after
         and (disqualified or through is None or dropped_in <= through)
         else Competitor(pk, late=late, tie_break_number=tie_break_number, through_in=through)
-        for pk, dropped_in, disqualified, late, tie_break_number, through in columns
+        for pk, dropped_in, disqualified, late, tie_break_number, through in values
     ]
 
 

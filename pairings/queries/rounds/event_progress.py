@@ -48,7 +48,10 @@ class DivisionProgress:
 
 
 def phase_code(state: str, number: int) -> str:
-    """Encode a division's state and latest round as the phase stored with marks, or "" for an unposted round."""
+    """Encode a division's state and latest round as the phase stored with marks.
+
+    The result is "" for an unposted round.
+    """
     if state == Round.State.UNPOSTED:
         return ""
     return f"{state} {number}" if state in (Round.State.POSTED, Round.State.CLOSED) else state
@@ -99,7 +102,10 @@ def progress_of_divisions(event: Tournament, *, unposted: bool) -> list[Division
 
 
 def event_finished_at(rows: list[DivisionProgress]) -> datetime | None:
-    """Return when the last round of the event was closed, or None while rounds remain (R-099)."""
+    """Return when the last round of the event was closed (R-099).
+
+    Return None while rounds remain, and if `rows` is empty.
+    """
     if not rows or any(row.state != "over" for row in rows):
         return None
     return max((row.closed_at for row in rows if row.closed_at), default=None)
@@ -177,7 +183,10 @@ def _ranked_counts(rounds: list[Round]) -> dict[int, dict[str, int]]:
 
 
 def _state_of_round(round_: Round, player_counts: dict[str, int]) -> str:
-    """Return the `DivisionNow.state` of the division with this latest round."""
+    """Return the `state` of `DivisionProgress` for a division with this latest round.
+
+    `player_counts` are the players in the standings of the round by age division.
+    """
     if round_.state != Round.State.CLOSED:
         return str(round_.state)
     if _displayed_number(round_) < _planned_rounds(round_):

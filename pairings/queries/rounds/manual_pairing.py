@@ -86,9 +86,10 @@ class LateOffer:
 
 
 def find_late_seat(entry: Entry) -> LateOffer | None:
-    """Find a seat in the open Swiss round of the division for a player who was just added, or None.
+    """Find a seat in the open Swiss round of the division for a player who was just added.
 
-    In an unposted round, a bye is offered if no player is without an opponent.
+    In an unposted round, a bye is offered if no player is without an opponent. Return None if there is no free
+    seat, no open Swiss round, or if the player may not play it or already has a match or bye in it.
     """
     round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:

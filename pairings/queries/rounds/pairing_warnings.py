@@ -18,7 +18,7 @@ class PairingWarning:
 
 
 def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
-    """Return warnings about pairs of entries, where None means a bye.
+    """Return warnings about pairs of entries, in which an opponent of None means a bye.
 
     They cover rematches, pairs that must not meet, families and teams, gaps and second byes. Seven queries.
     """

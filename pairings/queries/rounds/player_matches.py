@@ -74,8 +74,8 @@ def _build_player_matches(
         is_cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         games = None
         if match.games_left is not None and match.games_right is not None:
-            pair = (match.games_left, match.games_right)
-            games = pair if on_left else pair[::-1]
+            score = (match.games_left, match.games_right)
+            games = score if on_left else score[::-1]
         has_points = not is_cut and result is not Result.OPEN
         if has_points:
             total += match_points(result)

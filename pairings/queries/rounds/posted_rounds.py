@@ -13,7 +13,7 @@ from tournaments.scopes import cached_for_home
 
 
 def event_phase(event: Tournament) -> str:
-    """Return "before" until round 1 is posted, then "running", and "over" once all rounds have been played.
+    """Return "before" until round 1 is posted, then "running", and "over" once all rounds are played.
 
     Cached until the event changes. Otherwise, one query (none on a page with a scoreboard), and three more
     between rounds.

@@ -22,7 +22,10 @@ class Regular:
 
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
-    """Return the organizer's earlier events whose players `by` can see, newest first, up to a limit."""
+    """Return the organizer's earlier events whose players `by` can see, newest first.
+
+    At most MAX_EVENTS are returned.
+    """
     visible_events = entries_visible_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
     events = Tournament.objects.filter(pk__in=visible_events, starts_at__lte=event.starts_at)
     return list(events.order_by("-starts_at", "-pk")[:MAX_EVENTS])

@@ -6,9 +6,10 @@ from tournaments.engine.round_news import RoundNews
 
 
 def event_round_news(event: int) -> RoundNews:
-    """Return the seats of players in posted rounds of this event, if it is public. Two queries.
+    """Return the seats of players in posted rounds of this event. Two queries.
 
-    Opponents have their public names. `due` says whether a round is paired but not posted.
+    An event that is not public has no seats. Opponents have their public names. `due` says whether a round is
+    paired but not posted.
     """
     states = Round.objects.filter(division__tournament=event).order_by().values_list("state", flat=True)
     has_unposted_round = Round.State.UNPOSTED in set(states.distinct())

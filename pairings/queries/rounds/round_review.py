@@ -150,8 +150,8 @@ def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ..
 class UnmetRequests:
     """Requests that a draw could not fulfill.
 
-    `together` lists the names of each two family or team members who were paired with each other. `tables`
-    lists (name, table) of each fixed table that could not be assigned.
+    `together` lists the two names of each pair of family or team members who meet. `tables` lists (name, table)
+    of each fixed table that could not be assigned.
     """
 
     together: list[tuple[str, str]]
@@ -160,11 +160,11 @@ class UnmetRequests:
 
 def unmet_requests(round_: Round) -> UnmetRequests:
     """Return the requests that this round does not fulfill. One query, none if it fulfills all of them."""
-    met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
-    entry_keys = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
+    avoided_pairs, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
+    entry_keys = {entry for pair in avoided_pairs for entry in pair} | {entry for entry, _ in tables}
     rows = Entry.objects.filter(pk__in=entry_keys).select_related("player") if entry_keys else ()
     name_of = {entry.pk: str(entry) for entry in rows}
     return UnmetRequests(
-        [(name_of[left], name_of[right]) for left, right in met],
+        [(name_of[left], name_of[right]) for left, right in avoided_pairs],
         [(name_of[entry], table) for entry, table in tables],
     )

@@ -224,8 +224,8 @@ def standings_lists(
     return tables
 
 
-ToPerson = Callable[[Sequence[Any], Score], Person]
 # A function that builds a Person from the values of PERSON_COLUMNS and a score.
+ToPerson = Callable[[Sequence[Any], Score], Person]
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
@@ -263,13 +263,16 @@ class _StoredStanding:
 
 
 def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsList:
-    """Build the standings of a pure elimination: bracket places, 3 points per win, but no percentages."""
+    """Build the standings of a pure elimination by the places of the bracket.
+
+    A win is worth 3 points, byes count for nothing, and all percentages are 0.
+    """
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(pk__in=brackets.entrant_keys(bracket)).select_related("player")
     }
     by_tie_break_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
-    record: dict[int, tuple[int, int]] = {}
+    record_by_entry: dict[int, tuple[int, int]] = {}
     for round_matches in brackets.posted_matches_by_round(bracket):
         for match in round_matches:
             if match.right is None or match.outcome not in (Outcome.LEFT, Outcome.RIGHT):
@@ -278,12 +281,12 @@ def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsL
                 (match.left, match.outcome is Outcome.LEFT),
                 (match.right, match.outcome is Outcome.RIGHT),
             ):
-                wins, losses = record.get(entry, (0, 0))
-                record[entry] = (wins + has_won, losses + (not has_won))
+                wins, losses = record_by_entry.get(entry, (0, 0))
+                record_by_entry[entry] = (wins + has_won, losses + (not has_won))
     ending = brackets.bracket_ending(bracket, by_tie_break_number)
     rows = []
     for place, pk in ending.placed:
-        wins, losses = record.get(pk, (0, 0))
+        wins, losses = record_by_entry.get(pk, (0, 0))
         values = [getattr(entries[pk], name) for name in PERSON_COLUMNS]
         player = to_person(values, (3 * wins, f"{wins}-{losses}-0"))
         rows.append(StandingRow(place, player, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))

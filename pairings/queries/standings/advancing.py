@@ -31,7 +31,10 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCut:
-    """Condition for an age division's cut, and the number of players it currently admits, or 0 if fewer than two."""
+    """Condition for an age division's cut, and the number of players it currently admits.
+
+    `size` is 0 if it admits fewer than two players.
+    """
 
     gate: AdvancementGate
     size: int
@@ -71,7 +74,10 @@ def cut_gate(division: Division, players: int) -> AdvancementGate:
 
 
 def cut_is_planned(division: Division) -> bool:
-    """Return whether a top cut follows the Swiss rounds, by the event's structure or the division's cut size."""
+    """Return whether a top cut follows the Swiss rounds.
+
+    The division's cut size or points decide. If no cut size is set, the event's structure does.
+    """
     is_in_structure = division.tournament.structure == Tournament.Structure.SWISS_CUT
     return (
         is_in_structure if division.cut_size is None else division.cut_size > 0 or bool(division.cut_points)
@@ -183,7 +189,10 @@ def is_below_cut(entry: Entry, after: Round) -> bool:
 
 
 def admitted_by_age_division(gates: Mapping[str, AdvancementGate], after: Round) -> dict[str, int]:
-    """Return the number of players each age division's gate admits after a round, or 0 if fewer than two. One query."""
+    """Return the number of players that each age division's gate admits after a round. One query.
+
+    It is 0 if the gate admits fewer than two.
+    """
     players_in_order = contenders_in_order(after)
     admitted = {
         name: gate.size([points for _, points in players_in_order.get(name, ())])

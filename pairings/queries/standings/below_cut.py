@@ -7,7 +7,10 @@ from tournaments.models import Division, Entry
 
 
 def cut_follows_swiss(division: Division) -> bool:
-    """Return whether a top cut follows the Swiss rounds of a division, by its latest standings. At most two queries."""
+    """Return whether a top cut follows a division's Swiss rounds, by the latest standings.
+
+    At most two queries.
+    """
     after = rows.ranked_rounds(division).order_by("-number").first()
     return advancing.cut_follows(division, advancing.players_by_age_division(after) if after else {})
 

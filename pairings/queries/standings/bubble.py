@@ -56,9 +56,10 @@ def has_bubble(division: Division) -> bool:
 
 
 def compute_bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
-    """Compute the bubble of each age division with a cut, after the closed Swiss round `after`.
+    """Compute the bubble of each age division after the closed Swiss round `after`.
 
-    On the first of two days, the bubble is about day 2. On day 2, it is about the cut, among the players of day 2.
+    On the first of two days, the bubble is about day 2. On day 2, it is about the cut, among the players of day
+    2. Age divisions without a condition are left out; the result is empty if neither day 2 nor a cut follows.
     `public` shortens names as in `rows.person_of_entry`. Eight queries.
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage

@@ -12,7 +12,10 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One list of standings. `key` is its name in URLs; `after` is the latest closed Swiss round, or 0 if none."""
+    """One list of standings.
+
+    `key` is its name in URLs; `after` is the latest closed Swiss round, or 0 if there is none.
+    """
 
     division: Division
     age_division: str

@@ -61,6 +61,7 @@ def places_of_entries(
     for division, number, age_division, *values in own_standings.values_list(
         *key_columns, *counts, *rows.person_columns("entry")
     ):
+        # The values are the place, the four counts, and the columns of the entry, of which the key is first.
         by_round.setdefault((division, number, age_division), {})[values[5]] = tuple(values)
     disqualified: dict[tuple[int, int, str], list[int]] = {}
     for division, number, age_division, place in standings.filter(entry__disqualified=True).values_list(

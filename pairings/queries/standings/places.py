@@ -11,7 +11,10 @@ from tournaments.scopes import cached_for_home
 
 @dataclass(frozen=True, slots=True)
 class CutPlaces:
-    """Places of an age division by entry, as far as its cut has been played; `final` is True once the cut is over."""
+    """Places of an age division by entry, as far as its cut has been played.
+
+    `final` is True once the cut is over.
+    """
 
     places: dict[int, int]
     final: bool

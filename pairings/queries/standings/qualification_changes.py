@@ -92,7 +92,10 @@ def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> 
 def _seat_moves(
     gates: Mapping[str, AdvancementGate], active_ids: set[int], lists_now: Lists, lists_then: Lists
 ) -> list[_Move]:
-    """Return the players who would gain or lose a seat if the standings changed from `lists_now` to `lists_then`."""
+    """Return the players who would gain or lose a seat if `lists_now` became `lists_then`.
+
+    `gates` are the conditions by age division. Only the entries `active_ids` can have a seat.
+    """
     moves = []
     for age_division, gate in gates.items():
         admitted_by_list = []

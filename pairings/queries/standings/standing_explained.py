@@ -44,10 +44,10 @@ class Neighbor:
 
 @dataclass(frozen=True, slots=True)
 class PlaceExplanation:
-    """A player's place after a Swiss round, with the next players above and below, or None.
+    """A player's place after a Swiss round.
 
-    `alike` is the number of other players with the same points. `stayed` means that the player did not
-    qualify for day 2.
+    `above` and `below` are the next players in the list, or None at its ends. `alike` is the number of other
+    players with the same points. `stayed` means that the player did not qualify for day 2.
     """
 
     person: Person

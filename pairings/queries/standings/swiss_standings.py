@@ -12,7 +12,7 @@ from tournaments.models import Division
 def standings_after(
     division: Division, number: int, *, results: Results | None = None
 ) -> dict[str, tuple[StandingLine, ...]]:
-    """Compute the Swiss standings of a division after round `number`, with separate places by age division.
+    """Compute the Swiss standings of a division after round `number`, with places by age division.
 
     `results` replaces the stored results, for comparisons. Four queries, three with `results`.
     """

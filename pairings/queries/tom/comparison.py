@@ -1,4 +1,4 @@
-"""Compare a TOM file with the event: people, rounds, matches and places, with reasons for differing places."""
+"""Compare a TOM file with the event: people, rounds, matches and places."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -241,6 +241,7 @@ def _their_places(event: Tournament, theirs: TomEvent) -> Places:
             for user_id, _ in part.places
         ]
     else:
+        # -1 stands for no category; an unknown player then counts in the oldest age division.
         order = [(-1, user_id) for user_id in lines]
     places: Places = {}
     last_place_by_age_division: dict[str, int] = {}

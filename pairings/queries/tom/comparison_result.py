@@ -66,7 +66,10 @@ class FileComparison:
 
     @property
     def newer(self) -> str:
-        """Side with rounds, results or player changes that the other side lacks: "here", "there", "both" or ""."""
+        """Side with data that the other side lacks: "here", "there", "both" or "".
+
+        The data are rounds, results and changes of players.
+        """
         is_newer_in_event = any(
             is_missing(difference.kind, difference.theirs, "ROUND_ONLY_HERE") and not difference.replaces
             for difference in self.differences
@@ -98,7 +101,10 @@ class FileComparison:
 
     @property
     def continues(self) -> bool:
-        """Whether the event can continue with the file: the file has newer data, and no difference prevents it."""
+        """Whether the event can continue with the file.
+
+        The file must have newer data, and no difference may prevent it.
+        """
         return self.newer in ("there", "both") and not self.in_the_way
 
     @property
@@ -129,7 +135,10 @@ class FileComparison:
 
     @property
     def replaced_key(self) -> str:
-        """Hash of the data an import would delete, so that users confirm exactly this; empty without such data."""
+        """Hash of the data an import would delete, so that users confirm exactly this data.
+
+        It is "" if no data would be deleted.
+        """
         lost_differences = [difference for difference in self.differences if difference.replaces]
         return hashlib.sha256(repr(lost_differences).encode()).hexdigest() if lost_differences else ""
 

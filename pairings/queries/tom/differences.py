@@ -59,14 +59,17 @@ def changes_a_player(difference: Difference) -> bool:
 
 
 def changes_pairing(difference: Difference) -> bool:
-    """Return whether a round is paired differently: a different match, or a different reason for having no opponent."""
+    """Return whether a round is paired differently.
+
+    Either a match differs, or the reason why a player has no opponent.
+    """
     if difference.kind == "RESULT":
         return len(difference.players) == 1
     return difference.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
 
 
 def corrects_result(difference: Difference) -> bool:
-    """Return whether a match has different results on both sides and the event can import the file's result."""
+    """Return whether the results of a match differ and the event can import the file's result."""
     return (
         difference.kind == "RESULT"
         and not difference.cut
@@ -76,7 +79,7 @@ def corrects_result(difference: Difference) -> bool:
 
 
 def is_importable(difference: Difference) -> bool:
-    """Return whether the event can import or ignore this difference without losing data entered in Stadium."""
+    """Return whether the event can import or ignore this difference without losing its own data."""
     if difference.there:
         return True
     if difference.replaces:

@@ -39,7 +39,11 @@ ROUND = ("type", "stage", "matches")
 
 @dataclass(frozen=True)
 class FileWords:
-    """Parsed content of `TomDetails.file_words`."""
+    """Parsed content of `TomDetails.file_words`.
+
+    `stage` is TOM's stage of the file, and `pods` whether the file has pods. `play` is the result of
+    `measure_progress` at the import. `differing` are the values that differ.
+    """
 
     stage: int
     pods: bool
@@ -111,9 +115,10 @@ def unseated_player_ids(tom_file: TomEvent) -> list[str]:
 
 
 def measure_progress(event: Tournament) -> list[int]:
-    """Return counts that measure the progress of an event: whether it is over, its rounds, results and drops.
+    """Return counts that measure the progress of an event.
 
-    If the counts are equal, nothing was played in between.
+    They are: 1 if it is over, else 0; rounds; closed rounds; results; and players who are out. If the counts
+    are equal, nothing was played in between.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     decided_matches = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))
@@ -178,7 +183,7 @@ def _fields_by_place(event: TomEvent) -> Iterator[tuple[str, Any]]:
 def _replaced_fields(
     names: Sequence[str], where: str, element: Any, differing: Differences
 ) -> dict[str, Any]:
-    """Return the file's values for those of the fields `names` whose own value is unchanged.
+    """Return the file's values of the fields `names` whose value in our export has not changed.
 
     `where` is the place of `element` in the file, with a trailing space. Matches and subgroups are merged
     with the file's instead.

@@ -1,4 +1,4 @@
-"""Find changes made in TOM since its last file: reverted drops, disqualifications, corrected results, re-paired rounds.
+"""Find changes made in TOM since its last file, such as reverted drops and re-paired rounds.
 
 The event, the newer file and the last file, which is stored with the event, are compared. If the event equals
 the last file, only TOM changed the data, so the event can import the change. All other changes need a human
@@ -24,8 +24,8 @@ def mark_differences(
 ) -> tuple[Difference, ...]:
     """Return the differences with `there`, `replaces` and `cut` set.
 
-    The stored file is only read if it could explain a difference. Without it, nothing was changed only in
-    TOM.
+    The stored file is only read if it could explain a difference. Without it, no difference counts as changed
+    only in TOM.
     """
     if not any(
         difference.field in LEAVING or difference.kind == "RESULT" or changes_pairing(difference)
@@ -68,6 +68,7 @@ class _LastFile:
             return replace(difference, there=only_in_tom)
         if changes_pairing(difference):
             if (
+                # The bye or loss of a late entry in an earlier round is added without a new pairing.
                 difference.kind == "MATCH_JOINED"
                 and len(difference.players) == 1
                 and difference.round != self._newest_number(difference)

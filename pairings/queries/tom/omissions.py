@@ -11,7 +11,10 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """Data that TOM's file lacks or cannot contain; `wrong` if it must be corrected before submitting the file."""
+    """Data that TOM's file lacks or cannot contain.
+
+    `wrong` means that it must be corrected before the file is submitted.
+    """
 
     code: str
     facts: Mapping[str, object] = field(default_factory=dict)

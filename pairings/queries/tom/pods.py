@@ -122,9 +122,9 @@ def tom_order_key(match: Match) -> tuple[int, int, int]:
 
 
 def tom_cut_size(field: DivisionField, age_division: str, players: int) -> int:
-    """Return the size of an age division's bracket, or before it exists the planned size; 0 without a cut.
+    """Return the size of an age division's bracket, or before it exists the planned size.
 
-    `players` is the number of players of the age division.
+    It is 0 without a cut, and if the planned size exceeds `players`, the number of players of the age division.
     """
     division = field.division
     if field.brackets:

@@ -1,4 +1,4 @@
-"""Compare the matches of closed rounds with their journal lines: opponents, byes, missed rounds, walkovers."""
+"""Compare the matches of closed rounds with the journal: opponents, byes, missed rounds, walkovers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

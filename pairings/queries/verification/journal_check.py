@@ -36,7 +36,7 @@ RESULT_COLUMNS = ("outcome", "reason", "games_left", "games_right")
 
 
 def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
-    """Yield the differences between an event's database rows and its journal, by round and table. Eight queries."""
+    """Yield the differences between an event's database rows and its journal. Eight queries."""
     closed = Round.objects.filter(division__tournament=event, state=Round.State.CLOSED)
     # Both closing a round and an import seal the journal, so closed rounds without any seal are suspicious.
     if (

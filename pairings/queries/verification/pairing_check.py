@@ -109,7 +109,8 @@ def check_pairing(round_: Round) -> CheckedPairing | None:
 def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
     """Load these players with their points, byes and opponents before the round.
 
-    Points stored with the draw take precedence.
+    Points stored with the draw take precedence. If the draw did not weigh repeats, several byes of a player count
+    as one, and all earlier meetings as equal.
     """
     results = engine_fields.swiss_results(round_.division, until=round_.number - 1)
     weighed = weighs_repeats(round_)
@@ -136,7 +137,7 @@ def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
 def weighs_repeats(round_: Round) -> bool:
     """Return whether the draw considered the number and age of repeated matches.
 
-    Rounds of earlier versions did not.
+    Draws of earlier versions did not. The result is True for a round that Stadium did not draw.
     """
     draw_options = round_.draw_inputs.get("options")
     return not round_.draw.get("proof") if draw_options is None else bool(draw_options.get("weigh_repeats"))

@@ -17,7 +17,8 @@ from tournaments.models import Division, Entry
 def apply_walkovers(division: Division) -> None:
     """Decide open matches of the current cut round in which a player is out of the event.
 
-    Walkovers of players who are back in the event are reopened. Results of played matches do not change.
+    Walkovers of players who are back in the event are reopened. Results of played matches do not change. The
+    dispute of a changed match is opened or settled to fit.
     """
     # Walkovers only depend on which players are out, so undo steps store nothing about them.
     open_cut_rounds = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).exclude(

@@ -70,7 +70,10 @@ def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | N
 
 
 def require_self_check_in_open(row: SelfCheckIn | None, now: datetime) -> SelfCheckIn:
-    """Return the self check-in if it is open. Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET, SELF_CHECK_IN_OVER."""
+    """Return the self check-in if it is open.
+
+    Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (opens_at), SELF_CHECK_IN_OVER (closes_at).
+    """
     phase = Phase.OFF if row is None else row.phase(now)
     if row is None or phase is Phase.OFF:
         raise Refused(TournamentRefusal.SELF_CHECK_IN_OFF)

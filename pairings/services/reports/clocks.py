@@ -68,8 +68,9 @@ def press_clock(
     """Press the button `kind` of the clock of a posted round.
 
     `seconds` applies to ADJUSTED; `restart` restarts a running clock. Refused: ROUND_NOT_POSTED,
-    ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED, CLOCK_IS_OVER,
-    CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
+    ROUND_IS_CLOSED, CHANGED_MEANWHILE if the round no longer exists, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS,
+    CLOCK_NOT_STARTED, CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a
+    `why` (R-111, R-112).
     """
     division = locks.lock_division(round_.division)
     return _press_clock_of(
@@ -148,7 +149,7 @@ def _press_clock_of(
     restart: bool,
     now: datetime | None,
 ) -> JournalEvent:
-    """Press the clock of a round whose division is locked. Refused: as `press_clock`, CHANGED_MEANWHILE."""
+    """Press the clock of a round whose division is locked. Refused: as `press_clock`."""
     now = now or timezone.now()
     round_ = _get_posted_round(round_pk)
     clock = clocks.clock_of_round(round_)

@@ -1,4 +1,4 @@
-"""Disputes: two players reported different results; a judge claims the dispute, goes to the table and decides."""
+"""Disputes: two players reported different results; a judge claims the dispute and decides it."""
 
 from datetime import datetime
 

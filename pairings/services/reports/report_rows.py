@@ -99,7 +99,7 @@ def withdraw_reports(reports: Iterable[Report], *, now: datetime | None = None) 
 def settle_dispute(
     match: Match, *, by: User | None, why: str = "", now: datetime | None = None
 ) -> int | None:
-    """Settle the open dispute of a match. Return its key, or None."""
+    """Settle the open dispute of a match. Return the key of the dispute, or None if none is open."""
     open_key = (
         Dispute.objects.filter(match=match, settled_at__isnull=True).values_list("pk", flat=True).first()
     )

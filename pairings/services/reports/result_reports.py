@@ -1,4 +1,7 @@
-"""Submit, confirm, change and withdraw players' reports by phone. Two equal reports make the result immediately."""
+"""Submit, confirm, change and withdraw players' reports by phone.
+
+Two equal reports make the result immediately.
+"""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -47,7 +50,10 @@ MAX_REPORTS = 10
 
 @dataclass(frozen=True, slots=True)
 class ResultReport:
-    """A player's report: the result, the winners of the games if reported one by one, and whether they drop."""
+    """A player's report: the result, the winners of the games, and whether the player drops.
+
+    `winners` is empty unless the games were reported one by one.
+    """
 
     result: MatchResult
     winners: tuple[str, ...] = ()
@@ -63,14 +69,13 @@ def submit_report(
     by: User | None = None,
     now: datetime | None = None,
 ) -> Match:
-    """Store the report of one player. Two equal reports make the result, two different ones open a dispute.
+    """Store the report of one player.
 
-    An existing result is not changed; a different report is stored and shown to the staff as a conflict. Repeating
-    the same report changes nothing.
-
+    Two equal reports make the result, two different ones open a dispute. An existing result is not changed; a
+    different report is stored and shown to the staff as a conflict. Repeating the same report changes nothing.
     Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED if the player's own report is the result, and as
-    `results.enter_result` without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so a limit
-    keeps one phone from filling the journal.
+    `results.enter_result` without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so a
+    limit prevents one phone from filling the journal.
     """
     match = _lock_own_match(match, entry)
     # Without a score, the games are counted from `winners`.
@@ -207,9 +212,9 @@ def accept_report(match: Match, *, report: int, by: User | None, now: datetime |
 
 
 def accept_due_reports(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
-    """Accept the reports that only one of two players made, once they are older than the organizer's limit.
+    """Accept the reports that only one of two players made, once they are older than the event's limit.
 
-    Return the number of accepted reports.
+    Return the number of accepted reports, which is 0 if the event has no limit.
     """
     moment = now or timezone.now()
     if event.single_report_minutes is None:
@@ -228,7 +233,10 @@ def accept_due_reports(event: Tournament, *, by: User | None = None, now: dateti
 
 @transaction.atomic
 def uphold_result(match: Match, *, by: User | None, now: datetime | None = None) -> Match:
-    """Confirm a result that a player's report contradicts, and withdraw that report. Refused: NOTHING_REPORTED."""
+    """Confirm a result that a player's report contradicts, and withdraw that report.
+
+    Refused: NOTHING_REPORTED, MATCH_NOT_FOUND.
+    """
     match = locks.match(match)
     reports = report_queries.reports_of_match(match).values()
     contradicting = [
@@ -261,7 +269,10 @@ def drop_between_matches(entry: Entry, *, by: User | None = None, now: datetime 
 
 
 def _lock_own_match(match: Match, entry: Entry) -> Match:
-    """Return this player's match, locked. Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_in_play`."""
+    """Return this player's match, locked.
+
+    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and those of `results.require_in_play`.
+    """
     match = locks.match(match)
     if entry.pk not in (match.left_id, match.right_id):
         raise Refused(PairingRefusal.NOT_YOUR_MATCH)

@@ -66,14 +66,13 @@ def enter_result(
     note: str = "",
     now: datetime | None = None,
 ) -> Match:
-    """Set the result of a match of a posted round. `note` is a reason, from a rule or a person.
+    """Set the result of a match of a posted round. For further effects, see `record_result`.
 
-    `seen` is the result on the screen; if it has changed since, nothing is overwritten. Without `change`, an
-    existing result is never overwritten. Entering the same result again changes nothing, even without its
-    games, which the keys of the desk leave out.
-
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
-    SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT, GAMES_TOO_MANY.
+    `note` is a reason, from a rule or a person. `seen` is the result on the screen; if it has changed since,
+    nothing is overwritten. Without `change`, an existing result is never overwritten. Entering the same result
+    again changes nothing, even without its games, which the keys of the desk leave out.
+    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and those of `require_in_play` and
+    `require_possible`.
     """
     match = locks.match(match)
     require_in_play(match)
@@ -167,7 +166,10 @@ def require_in_play(match: Match) -> None:
 
 
 def require_result_unchanged(match: Match, seen: Outcome) -> None:
-    """Require that the current result equals the result `seen` on the user's page. Refused: RESULT_ALREADY_THERE."""
+    """Require that the current result equals the result `seen` on the user's page.
+
+    Refused: RESULT_ALREADY_THERE.
+    """
     if Outcome(match.outcome) is not seen:
         raise Refused(
             PairingRefusal.RESULT_ALREADY_THERE,

@@ -1,4 +1,4 @@
-"""Extra time of a table (R-113): a stopwatch while the judge is at the table, then the minutes granted."""
+"""Extra time of a table (R-113): a stopwatch while a judge is there, then the minutes granted."""
 
 from datetime import datetime
 
@@ -66,8 +66,8 @@ def grant_stopwatch_time(
 ) -> Extension:
     """Stop a stopwatch and grant `seconds`, which may be 0.
 
-    `why` replaces the reason entered at the start. Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and as
-    `start_stopwatch`.
+    `why` replaces the reason entered at the start, unless it is None. Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD
+    (most), and as `start_stopwatch`.
     """
     match = locks.match(extension.match)
     results.require_in_play(match)

@@ -78,6 +78,7 @@ def pair_all(
         ]
         outcome = _run_in_all_divisions(event, {division.pk: 1 for division in divisions}, step)
         if not outcome.done:
+            # If no division was paired, the grouping is reverted too.
             transaction.set_rollback(True)
             return AllDivisionsOutcome((), outcome.refused)
         return outcome

@@ -80,7 +80,8 @@ def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> E
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
     """Check in every missing player, as late entries in divisions that are playing.
 
-    Return the number of players. Refused: CUT_HAS_STARTED_ALREADY.
+    `division` limits this to one division. Return the number of players. Refused: CUT_HAS_STARTED_ALREADY,
+    DAY_TWO_HAS_STARTED.
     """
     locks.lock_divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
@@ -174,7 +175,7 @@ def check_in_late_entries(new_entries: Sequence[Entry]) -> None:
 def update_after_entry_change(entry: Entry, changed: Container[str]) -> None:
     """Update losses for missed rounds and standings after a change of an entry.
 
-    Refused: CUT_HAS_STARTED_ALREADY if the entry moved into a division that is playing its cut.
+    Refused: CUT_HAS_STARTED_ALREADY or DAY_TWO_HAS_STARTED if the entry moved into a division at that stage.
     """
     if not division_rounds.current_round_number(entry.division):
         return

@@ -97,8 +97,8 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
 def undo_late_entry(line: JournalEvent) -> None:
     """Undo LateEntrySeated and LateEntryGivenBye.
 
-    A player who was seated before the posting had no loss to restore, so the step can only be undone until the round
-    is posted. Refused: UNDO_OVERTAKEN if a result has been entered.
+    A player who was seated before the posting had no loss to restore, so the step can only be undone until the
+    round is posted. Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN if a result has been entered.
     """
     states = (Round.State.UNPOSTED.value,) if line.facts.get("unposted") else OPEN
     round_ = match_edits.round_of_line(line, *states)
@@ -172,7 +172,11 @@ def take_out_of_round(
 
 
 def undo_take_out_of_round(line: JournalEvent) -> None:
-    """Undo EntryTakenOut. Refused: UNDO_OVERTAKEN if a result has been entered or the seat is occupied."""
+    """Undo EntryTakenOut.
+
+    Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN if a result has been entered, the seat is occupied, or the player
+    has been removed or reinstated.
+    """
     round_ = match_edits.round_of_line(line, *OPEN)
     entry = Entry.objects.select_related("division__tournament").filter(pk=line.facts["entry"]).first()
     if entry is None or entry.dropped_in is None:

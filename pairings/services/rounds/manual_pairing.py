@@ -36,8 +36,9 @@ def re_pair_matches(
     """Break up some matches of a round, possibly the bye, and pair their players again among themselves.
 
     The new matches use the same tables, except for fixed tables, and avoid former opponents. Refused:
-    ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
-    BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS if one of the players no longer plays.
+    ROUND_IS_CLOSED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table), BREAK_TWO_TABLES,
+    PAIRINGS_HOLD_OTHERS if one of the players no longer plays, and those of `match_edits.lock_swiss_round` and
+    `swiss.pair_field`.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     broken_matches = list(
@@ -139,9 +140,9 @@ def make_match(
 ) -> Round:
     """Pair two players of a round, or give `first` the bye if `second` is None.
 
-    The players whom they were paired with meet each other, or one of them sits out. Refused:
-    ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
-    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
+    Their former opponents meet each other, or one of them sits out. Refused: ROUND_IS_CLOSED,
+    BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
+    BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     own_match = _match_of(round_, first)

@@ -61,9 +61,10 @@ def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -
 
 
 def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
-    """Undo `replace_matches`. If the round has been unposted since, losses for missing it are not restored.
+    """Undo `replace_matches`.
 
-    Refused: UNDO_OVERTAKEN if one of the matches was changed or one of the players removed since.
+    If the round has been unposted since, losses for missing it are not restored. Refused: UNDO_OVERTAKEN if one
+    of the matches was changed or one of the players removed since.
     """
     places_after = seating.places_from_facts(line.facts["places_after"])
     left_entries = [place.left for place in places_after]

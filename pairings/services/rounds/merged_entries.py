@@ -30,7 +30,7 @@ def rounds_paired(entry: Entry) -> set[int]:
 
 
 def move_matches(source: Entry, target: Entry) -> Mapping[str, Any]:
-    """Seat `target` in the matches of `source`, in place of its losses for missed rounds.
+    """Seat `target` in the matches of `source`, and delete losses of `target` for missing these rounds.
 
     Changes `target.joined_round` without saving it. Return the facts for the undo. Refused:
     ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) if a later stage was opened.
@@ -53,7 +53,10 @@ def move_matches(source: Entry, target: Entry) -> Mapping[str, Any]:
 
 
 def move_matches_back(source: Entry, target: Entry, facts: Mapping[str, Any]) -> None:
-    """Undo `move_matches`. Refused: UNDO_OVERTAKEN if a match no longer belongs to `target`, UNDO_CUT_FIRST."""
+    """Undo `move_matches`.
+
+    Refused: UNDO_OVERTAKEN if a match no longer belongs to `target`, UNDO_CUT_FIRST if a later stage was opened.
+    """
     matches = facts["matches"]
     if target.division.stages.filter(position__gt=0).exists():
         raise Refused(PairingRefusal.UNDO_CUT_FIRST)

@@ -32,7 +32,10 @@ def record_missed_rounds(entry: Entry) -> list[int]:
 
 
 def add_losses_of_later_starters(round_: Round) -> list[int]:
-    """Give checked-in players who start later a loss in a newly posted Swiss round. Return their entry keys."""
+    """Give checked-in players who start later a loss in a newly posted Swiss round.
+
+    Return their entry keys. Nothing happens on day 2 and in the cut.
+    """
     if round_.stage.kind != Stage.Kind.SWISS or round_.stage.position > 0:
         return []
     later_starters = list(later_joiners(round_).order_by("id").values_list("id", flat=True))
@@ -41,7 +44,7 @@ def add_losses_of_later_starters(round_: Round) -> list[int]:
 
 
 def add_missed_round_losses(round_: Round, entries: Iterable[int]) -> None:
-    """Add losses for a missed round to it, after its other matches. `entries` are entry keys."""
+    """Add a loss for missing this round for each of the entry keys `entries`, after the other matches."""
     last_position = round_.matches.order_by("-position").values_list("position", flat=True).first()
     first_position = 0 if last_position is None else last_position + 1
     seating.seat_matches(
@@ -54,7 +57,7 @@ def add_missed_round_losses(round_: Round, entries: Iterable[int]) -> None:
 
 
 def delete_missed_round_losses(round_: Round) -> list[tuple[int, int]]:
-    """Delete the losses of an unposted round, so that players who arrived after the posting play the round.
+    """Delete the losses of an unposted round, so that players who arrived too late for it can play it.
 
     Return (entry, former joined_round) of these players. Players who chose a later round before the posting
     still start in that round.

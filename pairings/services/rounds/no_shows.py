@@ -1,4 +1,4 @@
-"""Drop the no-shows of a round, so that they are not paired again, as a single step with a single undo."""
+"""Drop the no-shows of a round, as a single step with a single undo."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -67,8 +67,8 @@ def save_and_drop_absent(
 ) -> tuple[Match, list[Entry]]:
     """Call `write` to write a result, and drop the players whom the result marks as absent.
 
-    This is a single step with a single undo. `write` takes its time and returns the match. Return the
-    match and the dropped players. Refused: as `write`.
+    This is a single step with a single undo. `write` is passed the time of the step and returns the match.
+    Return the match and the dropped players. Refused: as `write`.
     """
     moment = now or timezone.now()
     match = write(moment)

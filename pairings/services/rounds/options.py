@@ -46,6 +46,7 @@ def change_options(division: Division, *, by: User | None, **fields: object) -> 
     pairing_options = options.options_of_division(division)
     before = _option_facts(pairing_options)
     for name, value in fields.items():
+        # `index` raises ValueError for a name that is no option.
         setattr(pairing_options, FIELDS[FIELDS.index(name)], value)
     after = _option_facts(pairing_options)
     newly_blocked = set(pairing_options.blocked_tables).difference(before["blocked_tables"])

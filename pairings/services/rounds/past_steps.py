@@ -50,7 +50,10 @@ def is_pairing_replaced(line: JournalEvent) -> bool:
 
 
 def require_all_entered(line: JournalEvent) -> None:
-    """Require that all players of the pairings before a step are still in the event. Refused: UNDO_OVERTAKEN."""
+    """Require that all players of the pairings before a step are still entered in the event.
+
+    Refused: UNDO_OVERTAKEN.
+    """
     if _has_removed_players(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 

@@ -67,7 +67,7 @@ def re_pair_posted(
 def undo_re_pair_posted(line: JournalEvent) -> None:
     """Undo PostedRoundDrawnAgain: restore the posted round.
 
-    Refused: UNDO_OVERTAKEN if later steps depend on it.
+    Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN if later steps depend on it.
     """
     round_, before = match_edits.round_of_line(line, Round.State.UNPOSTED), line.facts
     if round_.seed != before["seed"]:

@@ -1,4 +1,4 @@
-"""Enter several players of an earlier event at once."""
+"""Enter several players of an earlier event in one step."""
 
 from collections.abc import Collection
 

@@ -118,7 +118,8 @@ def pair_next(
 def draw_matches(round_: Round) -> list[Place]:
     """Draw the matches of a round. A Swiss draw stores its facts in `round_.draw`.
 
-    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and as the draw.
+    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and those of
+    `brackets.draw_bracket_round` and `swiss_pairing.draw_swiss_round`.
     """
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw_bracket_round(round_)
@@ -268,12 +269,13 @@ def _require_swap_without_warning(round_: Round, match_by_entry: dict[int, Match
 
 @transaction.atomic
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
-    """Post a round.
+    """Post a round. Filled deck lists are submitted first.
 
-    `lists_reason` allows starting round 1 without all deck lists (R-030, R-002), and the round after a redraft
-    before all decks are rebuilt (R-095, S6). Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE if players entered
-    or dropped since the pairing, PAIRINGS_FOLLOW_OLD_RESULTS if results were corrected since, LISTS_NOT_READY
-    (missing, illegal, unknown, names).
+    In Swiss, players who start later get a loss, and round 1 sets the planned rounds. `lists_reason` allows
+    starting round 1 without all deck lists (R-030, R-002), and the round after a redraft before all decks are
+    rebuilt (R-095, S6). Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE if players entered or dropped since the
+    pairing, PAIRINGS_FOLLOW_OLD_RESULTS if results were corrected since, LISTS_NOT_READY (missing, illegal,
+    unknown, names).
     """
     round_ = locks.unposted_round(round_)
     division, event = round_.division, round_.division.tournament
@@ -306,7 +308,10 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
 
 
 def list_open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """List the open entries at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
+    """List the open entries at the tables of a round, by table.
+
+    They are calls, disputes, penalties, checks and extensions. Entries without a table come last.
+    """
     entries = [entry for list_open in hooks.open_at_tables for entry in list_open(round_)]
     return sorted(entries, key=lambda entry: (not entry.table, entry.table, entry.kind, entry.pk))
 

@@ -1,4 +1,4 @@
-"""The only module that writes the players of matches, and the seats that prevent pairing a player twice."""
+"""The only module that writes the players of matches, and the seats that prevent double pairing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -74,7 +74,10 @@ def seat_matches(round_: Round, places: Sequence[Place]) -> None:
 
 
 def write_matches(unsaved: Sequence[Match]) -> None:
-    """Write matches of one or more rounds, and their seats. Raises IntegrityError if a player would be seated twice."""
+    """Write matches of one or more rounds, and their seats.
+
+    Raises IntegrityError if a player would be seated twice.
+    """
     Match.objects.bulk_create(unsaved, batch_size=BATCH)
     _create_missing_seats(sorted({match.round_id for match in unsaved}))
 
@@ -158,4 +161,5 @@ def place_facts(places: Iterable[Place]) -> list[PlaceFacts]:
 
 def places_from_facts(facts: Iterable[Sequence[Any]]) -> list[Place]:
     """Return the places stored by `place_facts` in a journal line."""
+    # Value 4 is the outcome, which the journal stores as text.
     return [replace(Place(*values), outcome=Outcome(values[4])) for values in facts]

@@ -76,7 +76,10 @@ def last_swiss_stage(division: Division) -> Stage:
 
 
 def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
-    """Require that all planned Swiss rounds have been played; with `anyway`, at least one. Refused: SWISS_NOT_OVER."""
+    """Require that all planned Swiss rounds have been played; with `anyway`, at least one.
+
+    Refused: SWISS_NOT_OVER.
+    """
     newest = latest_round(stage)
     played = newest.number if newest else 0
     if not played or (played < (stage.rounds_planned or 0) and not anyway):
@@ -111,6 +114,7 @@ def require_all_results(round_: Round) -> None:
             tables=_first_tables(tables),
             **round_facts(round_),
         )
+    # The default outcome is that of an open match.
     missing = round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
     tables = list(missing.order_by("table").values_list("table", flat=True))
     if tables:

@@ -63,7 +63,10 @@ def renumber_pairs(
 
 
 def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
-    """Require that no other division is using one of the tables. Refused: TABLE_IS_TAKEN (table, division)."""
+    """Require that no other division is using one of the tables.
+
+    Refused: TABLE_IS_TAKEN (table, division).
+    """
     numbers = {table for table in tables if table is not None}
     other_matches = (
         _matches_of_other_divisions(round_).filter(table__in=numbers).select_related("round__division")
@@ -86,7 +89,7 @@ def _matches_of_other_divisions(round_: Round) -> QuerySet[Match]:
 
 
 def renumber_places(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:
-    """Assign tables to places that replace other places: the same tables, or fixed tables of the new players.
+    """Assign the tables `freed` to places that replace others, or fixed tables of the new players.
 
     The order of the places does not change. A player without an opponent has no table.
     """

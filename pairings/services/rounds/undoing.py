@@ -72,9 +72,10 @@ from tournaments.models import User
 
 
 def _undo_pairing(line: JournalEvent) -> None:
-    """Delete the round, and the first stage with its only round; restore the planned rounds otherwise.
+    """Delete the round of a pairing.
 
-    Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, UNDO_OVERTAKEN.
+    The first stage is deleted with its only round; otherwise, the number of planned rounds is restored. Refused:
+    ROUND_NOT_FOUND, ROUND_IS_POSTED, UNDO_OVERTAKEN.
     """
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
     journal.require_newest_line(line, ["RoundPaired"], round=round_.number)

@@ -17,10 +17,11 @@ from tournaments.services import schedule
 
 
 def unpost_round(round_: Round) -> list[tuple[int, int]]:
-    """Unpost a round: delete the losses for missing it and its reports, correct times and standings.
+    """Unpost a round: delete the losses for missing it, withdraw its reports and settle its disputes.
 
-    Return (entry, former joined_round) of players who arrived after the posting and now play this round.
-    Refused: UNDO_RESULTS_FIRST if results have been entered.
+    Players who dropped in this round count as dropped in the previous one. Standings, times and redrafts are
+    corrected. Return (entry, former joined_round) of players who arrived after the posting and now play this
+    round. Refused: UNDO_RESULTS_FIRST if results have been entered.
     """
     decided_matches = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
     result_count = decided_matches.exclude(reason=Reason.WALKOVER).count()

@@ -86,7 +86,10 @@ def row_changes(before: Rows, after: Rows) -> RowChanges:
 
 
 def _row_digest(label: str, row: Mapping[str, Any]) -> int:
-    """Return a digest to detect changes of a row, without keys and links, which differ in a restored event."""
+    """Return a digest to detect changes of a row.
+
+    Keys and links are left out, because they differ in a restored event.
+    """
     fields = model_of(label)._meta.concrete_fields
     keys = {field.attname for field in fields if field.is_relation or field.unique}
     values = sorted((name, str(value)) for name, value in row.items() if name not in keys)
@@ -141,7 +144,10 @@ def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
 
 
 def _reference_checks(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
-    """Yield, for each relation that cascades or refers to an entry, whether a later row refers to an added row."""
+    """Yield, for each relevant relation, whether a later row refers to an added row.
+
+    Relevant are relations that cascade, and all relations to an entry.
+    """
     keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
     for label, target_keys in keys.items():
         for relation in model_of(label)._meta.related_objects:

@@ -1,4 +1,4 @@
-"""Import changes that were made only in TOM since its last file: drops, disqualifications and re-paired rounds."""
+"""Import changes made only in TOM since its last file: drops, disqualifications, re-paired rounds."""
 
 from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
@@ -51,7 +51,7 @@ def re_pair_as_in_file(
 
     A match that is already in the round keeps its result and table. The newest round is reopened, and the
     results of its new matches are entered later; an earlier round stays closed, with the results in the
-    file.
+    file. Late entries in the new matches join in this round.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     has_later_round = division.rounds.filter(number__gt=number).exists()
@@ -144,7 +144,10 @@ def reopen_round(round_: Round, *, by: User | None) -> None:
 
 
 def undo_tom_round_paired(line: JournalEvent) -> None:
-    """Undo TomRoundPaired: restore the former matches. Refused: UNDO_OVERTAKEN if a result has been entered."""
+    """Undo TomRoundPaired: restore the former matches.
+
+    Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN if a result has been entered.
+    """
     round_ = match_edits.round_of_line(line, *OPEN)
     match_edits.undo_replace_matches(round_, line)
     for entry, joined_round in line.facts["joined_before"]:

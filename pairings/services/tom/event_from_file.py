@@ -84,12 +84,13 @@ def create_event(
         age_divisions = [
             age_division_of(player.birth_year, season) for player in tom_file.players if player.birth_year
         ]
-        pods_by_size = (
+        proposed_divisions = (
             proposed_pods({age_division: age_divisions.count(age_division) for age_division in age_divisions})
+            # Type 1 is single elimination.
             if tom_file.type != 1
             else ()
         )
-        divisions = pods_by_size or ("all",)
+        divisions = proposed_divisions or ("all",)
     # If a pod has Swiss rounds and a bracket, the event has both, regardless of the file's type.
     structure = (
         "swiss_cut"
@@ -233,7 +234,7 @@ def _save_division_settings(event: Tournament, file_pods: Sequence[TomPod], tom_
         cut = tom_file.cut_of(pod)
         if event.structure != "swiss":
             division.third_place = pod.third_place or bool(cut and cut.third_place)
-        # None lets the attendance table decide.
+        # None lets the attendance table decide. Type 3 is Swiss rounds with a top cut.
         division.cut_size = None if tom_file.type == 3 and not tom_file.finalized else 0
         if cut and cut.cut >= 2:
             division.cut_size = cut.cut

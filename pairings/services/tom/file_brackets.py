@@ -152,7 +152,8 @@ def _fitted_seeds(
 ) -> tuple[Seeds, dict[tuple[int, str], Bout]]:
     """Return seeds that are consistent with every match of the cut, and the bout of each match.
 
-    Refused: TDF_BRACKET_UNREADABLE.
+    `rounds` are the matches of each cut round, each with its line in the file. Bouts are by round number and
+    left player. Refused: TDF_BRACKET_UNREADABLE (line, element, round).
     """
     sorted_ids = sorted(player_ids)
     index_by_user_id = {user_id: place for place, user_id in enumerate(sorted_ids)}

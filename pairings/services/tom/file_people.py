@@ -63,7 +63,10 @@ def check_players(players: Iterable[TomPlayer]) -> None:
 
 
 def recorded_people(tom_file: TomEvent, *, by: User | None, organizer: int) -> dict[str, Person]:
-    """Return the organizer's people that `by` can see, by Player ID."""
+    """Return the stored people whose Player ID is in the file, by Player ID.
+
+    Only the organizer's people that `by` can see are returned.
+    """
     player_ids = [player.user_id for player in tom_file.players]
     people = people_visible_to(by, organizer, Q(player_number__in=player_ids))
     return {person.player_id: person for person in people.values() if person.player_id}
@@ -72,7 +75,10 @@ def recorded_people(tom_file: TomEvent, *, by: User | None, organizer: int) -> d
 def differing_people(
     players: Iterable[TomPlayer], recorded: Mapping[str, Person]
 ) -> list[tuple[TomPlayer, Person]]:
-    """List the players of the file whose Player ID is stored with a different name or birth year."""
+    """List the players of the file whose Player ID is stored with a different name or birth year.
+
+    Similar names count as the same name, and a missing birth year does not differ.
+    """
     pairs = ((player, recorded[player.user_id]) for player in players if player.user_id in recorded)
     return [
         (player, person)
@@ -268,4 +274,5 @@ def season_on(day: date) -> Season:
     try:
         return season_of(day, seasons())
     except Refused:
+        # Before the table's first season, seasons began in July. Each is numbered by the year in which it ends.
         return season_by_formula(day.year + (day.month >= 7))

@@ -189,7 +189,11 @@ class _PodWriter:
             line_by_table[match.table] = match.line
 
     def _planned_swiss_rounds(self) -> int:
-        """Return the number of played rounds if the Swiss rounds are over, otherwise the attendance table's number."""
+        """Return the number of planned Swiss rounds of the pod.
+
+        If the Swiss rounds are over, it is the number of rounds played. Otherwise, it is the attendance table's
+        number plus the pod's additional rounds, but at least the number played.
+        """
         swiss_rounds = self.pod.swiss_rounds
         if self.tom_file.finalized or self.pod.cut_rounds or swiss_rounds[-1].stage == LAST_OF_SWISS:
             return len(swiss_rounds)
@@ -209,6 +213,7 @@ class _PodWriter:
             stage=stage,
             number=round_.number,
             state=Round.State.CLOSED if is_complete else Round.State.POSTED,
+            # Seed 0 marks a round that was played in TOM.
             seed=0,
             revision=1,
             paired_at=paired_at,

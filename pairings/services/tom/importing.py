@@ -45,13 +45,11 @@ def import_event(
     """Create an event from a complete file: divisions, people, rounds, results, standings, brackets.
 
     A finished file contains the official places. A running event continues: rounds with all results are
-    closed, a round without them is posted. `name` replaces the name in the file. `timezone` is the time zone
-    of the file's times, by default the zone of the file's country if it has only one, otherwise
-    `default_timezone`.
-
+    closed, a round without them is posted. `name` replaces the name in the file; without either, the event is
+    named after `filename`. `timezone` is the time zone of the file's times, by default the zone of the file's
+    country if it has only one, otherwise `default_timezone`.
     People visible to `by` are matched by Player ID. A different name or birth year makes a new person, except
     for the Player IDs in `same_people`. The file is stored with the event for the export.
-
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     tom_file = read_tom_file(data)
@@ -159,7 +157,7 @@ def list_renamed(event: Tournament) -> list[Renamed]:
 def read_listed_players(data: bytes) -> list[ListedPlayer]:
     """Read the players of a `players.xml` or `.tdf` file for a list of known players.
 
-    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `file_people.check_players`.
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and those of `tdf.read_players` and `file_people.check_players`.
     """
     require_size(len(data))
     with _tdf_refusals():

@@ -158,7 +158,10 @@ def _update_people(
 
 
 def _correct_results(division: Division, pod: TomPod, compared: FileComparison, *, by: User | None) -> None:
-    """Correct stored results of matches to the file's results."""
+    """Change stored results to the file's results, or clear them if the match is open in the file.
+
+    For that, a closed round is reopened.
+    """
     matches_by_round = {round_.number: round_.by_seats for round_ in pod.rounds}
     matches = Match.objects.select_related("round__division__tournament", "round__stage", "left", "right")
     for difference in compared.corrected:
@@ -195,7 +198,8 @@ def _add_missed_rounds(
 ) -> None:
     """Add byes and losses of late entries to the stored rounds.
 
-    Rounds in `re_paired_numbers` are skipped, because they were paired again as in the file.
+    `joined` are the Player IDs of the late entries. Rounds in `re_paired_numbers` are skipped, because they were
+    paired again as in the file.
     """
     stored_rounds = {round_.number: round_ for round_ in division.rounds.all()}
     matches = []

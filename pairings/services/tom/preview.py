@@ -55,7 +55,8 @@ class UnlikePerson:
 class TomPreview:
     """The event as the import would create it.
 
-    `known` is the number of people who are already stored. `unlike` lists the people for whom the user has to decide.
+    `known` is the number of people who are already stored. `unlike` lists the people about whom the user has to
+    decide whether they are the stored person with the same Player ID.
     """
 
     name: str

@@ -50,6 +50,7 @@ class StateBeforeUpdate:
             # Compression reduces the file and its baseline to about a tenth.
             data = bytes(file.data)
             packed = lzma.compress(data + bytes(file.baseline))
+            # The length separates the file from its baseline again.
             self.file = f"{len(data)} {base64.b64encode(packed).decode()}"
         self.rows = changed_rows.rows_of_event(event)
 

@@ -192,7 +192,7 @@ class PlannedPart:
 
 
 def _planned_part(tab: Tab) -> PlannedPart:
-    """Build the part of a planned cut, which is empty without standings."""
+    """Build the part of a planned cut, which is empty without standings or a Swiss stage."""
     tables = rows.standings_lists(tab.division)
     table = next((table for table in tables if table.age_division == tab.age_division), None)
     swiss = tab.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
@@ -225,8 +225,8 @@ def _planned_part(tab: Tab) -> PlannedPart:
 class BoxSide:
     """One side of a match in the bracket.
 
-    `wait` means that the player is not known yet, and `out` that the player lost. `crest` is the deck's crest, if its
-    list is public.
+    `wait` means that there is no player, because of a bye or because the player is not known yet. `out` means
+    that the player lost. `crest` is the crest of the player's deck, if the deck list is public.
     """
 
     name: str
@@ -265,8 +265,8 @@ class BracketColumn:
 class CutPanel:
     """Panel on the desk that starts the top cut.
 
-    - `cut_planned`: whether the event plans a cut.
-    - `cut_rules`: sentences about the players who advance.
+    - `cut_planned`: whether the event plans a cut, or a rejected form is shown again.
+    - `cut_rules`: sentences about the players who advance, and about byes.
     """
 
     form: CutForm

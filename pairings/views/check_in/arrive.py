@@ -35,7 +35,7 @@ class ArrivePage:
     """Context of the page on which a player shows their code.
 
     - `my`: URLs of the other pages of the personal link.
-    - `state`: here, left or missing.
+    - `state`: "here", "missing", or "left" for a player who dropped.
     - `phase`: phase of self check-in; `opens_at` and `closes_at` are its times.
     """
 

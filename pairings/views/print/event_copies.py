@@ -35,9 +35,10 @@ def copies_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def choose_copy_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Change the folder for the copies. An empty folder stops the copies; only administrators may do this.
+    """Change the folder for the copies, which only administrators may do.
 
-    The first copy is written immediately, so that the user sees whether it works.
+    An empty folder stops the copies. Otherwise, the first copy is written immediately, so that the user sees
+    whether it works.
     """
     form = CopyFolderForm(request.POST)
     if not form.is_valid():

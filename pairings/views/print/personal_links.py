@@ -42,7 +42,8 @@ class LinkPage:
     """Context of the page about a player's link.
 
     - `address`: the link, or "" before it is shown.
-    - `qr`: SVG path of its QR code, with `side` modules per side including the margin.
+    - `qr`: SVG path of its QR code, or "" before it is shown.
+    - `side`: number of modules per side of the QR code, including the margin.
     """
 
     page: str
@@ -72,6 +73,7 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
         entry=entry,
         address=address,
         qr=qr_svg_path(modules) if modules else "",
+        # The margin is two modules on each side.
         side=len(modules) + 4 if modules else 0,
     )
     return make_private(render_page(request, template, page))

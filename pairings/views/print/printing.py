@@ -46,8 +46,9 @@ def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResp
 def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
     """Return a sheet as a PDF, or a progress page if a large sheet is queued for a worker.
 
-    `public`: raise Http404 for an unposted round. `?job=` is the queued job that the page polls for, and `?now=`
-    prints without the queue if the queue does not respond.
+    `?job=` is the queued job that the page polls for. If the queue does not respond, the page has status 503 and
+    links to `?now=`, which prints without the queue. Raises Http404 for invalid options, and with `public` for an
+    unposted round.
     """
     form = OrderForm(request.GET, event=event)
     if not form.is_valid():
@@ -64,7 +65,7 @@ def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, publi
     query = request.GET.copy()
     print_url = reverse("pairings:print", args=[event.slug])
     if job := request.GET.get("job"):
-        # Until the worker has the PDF, the page polls for it.
+        # Until the worker stores the PDF, the cache has only the id of the event, and the page polls.
         state = (cache.get(tasks.sheet_cache_key(job)) if JOB.fullmatch(job) else None) or {"failed": True}
         if "pdf" in state and state["order"] == order.facts():
             return pdf_response(state["pdf"], filename)

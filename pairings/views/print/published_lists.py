@@ -49,7 +49,10 @@ def public_deck_lists(request: HomeRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page(as_bytes=True)
 def public_deck_list(request: HomeRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Show one public list: only the cards, without verdict, versions and links."""
+    """Show one public list: only the cards, without verdict, versions and links.
+
+    404 if the player has no public list.
+    """
     public_list = next(
         (public_list for public_list in _published_lists(event).lists if public_list.entry_id == entry), None
     )

@@ -167,9 +167,9 @@ def clock_controls(round_: Round) -> ClockControls:
 
 
 def extra_time_notes(round_: Round) -> dict[int, dict[str, str]]:
-    """Return notes on extra time by match id: "+4 min", "until 14:32". One query.
+    """Return notes on extra time by match id, for open tables with extra time or a judge at the table.
 
-    Only open tables of the round with a time extension or with a judge at the table have a note.
+    Each note is {"state", "label", "note"}: "+4 min" or "Judge at the table", and "until 14:32" or "". One query.
     """
     zone, notes = ZoneInfo(round_.division.tournament.timezone), {}
     for pk, table in clock_page.extended_table_clocks([round_]).items():
@@ -196,8 +196,8 @@ def controls_of_all_clocks(cards: Sequence[ClockControls]) -> dict[str, bool]:
 def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Press a button of the clock of one `division`, or of "all".
 
-    If some clocks cannot be changed, ask whether to change the others. `forms.clock_press.parse_clock_press` parses
-    the button in the field `press`.
+    If some clocks cannot be changed, ask whether to change the others. Refused: NO_CLOCK if the division has no
+    round in play, and those of `parse_clock_press`, `presses.press_clock` and `presses.press_all_clocks`.
     """
     kind, seconds, is_restart = parse_clock_press(request.POST)
     by, reason = request.user, posted_text(request, "why")

@@ -38,11 +38,10 @@ from tournaments.models import Tournament
 def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """List open disputes, oldest first, single reports, and reports that contradict results.
 
-    With `?seen=`, htmx polls for a link to new disputes.
+    With `?seen=`, htmx polls for a link to new disputes, and gets 204 if there are none.
     """
     open_disputes = list(result_reports_queries.open_disputes(event))
     if request.htmx and "seen" in request.GET:
-        # The page polls for a link to new disputes, and gets 204 if there are none.
         displayed_keys = set(request.GET["seen"].split("-"))
         new_disputes = [dispute for dispute in open_disputes if str(dispute.pk) not in displayed_keys]
         if not new_disputes:
@@ -116,7 +115,7 @@ def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> Http
 def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Decide a dispute. One tap chooses one of the reports; another result needs a reason.
 
-    Refused: REPORT_CHANGED if the chosen report has changed, and those of the service except
+    Refused: REPORT_CHANGED if the chosen report has changed, and those of `disputes.decide_dispute` except
     DECISION_WHY_MISSING, which is shown on the form.
     """
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)

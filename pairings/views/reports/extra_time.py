@@ -110,7 +110,10 @@ def build_time_panel(match: Match, now: datetime | None = None) -> TimePanel | N
 
 
 def own_end_of_time(match: Match) -> OwnEndOfTime | None:
-    """Return the end of time at a table with extra time, or None if it ends with the round. Two queries."""
+    """Return the end of time at a table with extra time, or None if the round's clock applies.
+
+    Two queries.
+    """
     extensions = clocks.extensions_of(match)
     table = clocks.clock_of_table(match) if extensions else None
     if table is None:

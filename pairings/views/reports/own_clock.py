@@ -31,6 +31,7 @@ class OwnClock:
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self._request, self._event = request, event
         self._plays = phones.has_opened_link_for(request, event.slug)
+        # Only a request whose page is rendered once for all phones has this attribute.
         self._is_for_all = hasattr(request, "public_live")
         self._is_staff = bool(powers_of(request).get("view"))
 

@@ -45,7 +45,7 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Scoreboard:
 
 
 def _line_of_several_rounds(rounds: Sequence[Round]) -> str:
-    """Return "Round 4" if all divisions play their fourth round, otherwise "Rounds in play"."""
+    """Return "Round 4" if all are Swiss rounds with this number, otherwise "Rounds in play"."""
     numbers = {round_.number if round_.stage.kind == Stage.Kind.SWISS else 0 for round_ in rounds}
     if len(numbers) > 1 or 0 in numbers:
         return _("Rounds in play")

@@ -62,9 +62,9 @@ FIELD_OF = entries.FIELD_OF | {
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the form for one player, or the teams page if only teams play.
+    """Show the form for one player; a POST adds the player.
 
-    A refusal is shown on the form with the entered data.
+    If only teams play, redirect to the teams page. A refusal is shown on the form with the entered data.
     """
     by = request.user
     if request.method == "GET":

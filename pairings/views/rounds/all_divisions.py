@@ -1,7 +1,7 @@
-"""Steps of the desk for all divisions at once: pair, post, close, save a result by table.
+"""Steps of the desk for all divisions together: pair, post, close, save a result by table.
 
-All divisions take a step together. If one division would be refused, the page first shows this and offers the
-step for the others.
+All divisions take a step together. If one division would be refused, the page first shows this and offers
+the step for the others.
 """
 
 from collections.abc import Mapping, Sequence

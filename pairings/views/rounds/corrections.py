@@ -39,7 +39,10 @@ class PredictedEffects:
 
 
 def predicted_effects(match: Match, outcome: str) -> PredictedEffects:
-    """Describe the effects of an unsaved result on the match's page. `outcome`: the chosen outcome, or ""."""
+    """Describe the effects of an unsaved result, for the match's page. `outcome`: the chosen one, or "".
+
+    Without standings that could change, as in a bracket, only the winner and the loser are named.
+    """
     if outcome not in set(Outcome):
         return PredictedEffects()
     effects = corrections.predict_consequences(match, Outcome(outcome))

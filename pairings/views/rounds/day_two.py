@@ -56,7 +56,7 @@ def build_day_two_panel(standpoint: DivisionState) -> DayTwoPanel:
 def day_two_page(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Show the players who qualify for day 2 and why. A POST opens day 2.
 
-    Once day 2 is open, redirect to the desk.
+    Once day 2 is open, redirect to the desk. Without standings, or if no day 2 is planned, no list is shown.
     """
     chosen_division = division_of(event, division)
     last_ranked_round = (

@@ -37,7 +37,7 @@ def desk_news(request: StaffRequest, event: Tournament, division: int, number: i
     """Return the updates of a round's desk, or 204 if nothing changed or the round was undone."""
     round_ = desk.round_at(event, division, number)
     if round_ is None:
-        # The division may belong to another event, or the round may have been undone; then there are no updates.
+        # `division_of` raises Http404 for a division of another event. Otherwise the round was undone.
         division_of(event, division)
         return HttpResponse(status=204)
     return _desk_updates(request, event, round_)
@@ -185,7 +185,7 @@ class RoundUpdates(LastChanges):
 
 @dataclass(frozen=True, kw_only=True)
 class HallUpdates(LastChanges):
-    """Updates of the desk of all divisions."""
+    """Updates of the desk of all divisions. `no_tie`: whether no match in play can be tied."""
 
     page_url: str
     urls: Mapping[str, str]

@@ -161,6 +161,7 @@ def _swiss_part(round_: Round, explained: RoundExplanation) -> SwissPart:
         (_("Rematches"), len(explained.rematches)),
     ]
     if proof.kind:
+        # The proof shows that no pairing costs less, so the cost is also the minimum.
         facts += [(_("Cost of this pairing"), proof.cost), (_("Minimum"), proof.cost)]
         facts += [(_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
     return SwissPart(

@@ -23,7 +23,8 @@ class DivisionCard:
 
     - `tables`: first and last table.
     - `form`: URL that takes the step, or `link`: page of the step.
-    - `left`: number of open tables, or None if no round is in play; `of`: its age divisions.
+    - `left`: number of open tables, or None if no round is in play.
+    - `of`: code of the division, or "" if no round is in play.
     - `face`: clock of the round in play.
     """
 
@@ -78,7 +79,7 @@ def grouping_panel(request: HomeRequest, event: Tournament) -> GroupingPanel | N
     )
     settings_url = reverse("tournaments:settings", args=[event.slug])
     present_entries = event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
-    # Each card shows a division as it will be in round 1, after the first pairing, and links to its attendance.
+    # Each card shows a division after the first pairing, and links to the attendance list.
     cards = [
         DivisionCard(
             name=division_label(code),

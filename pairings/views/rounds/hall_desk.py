@@ -100,6 +100,7 @@ def hall_page(
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
             "news": reverse("pairings:hall_news", args=[event.slug]),
+            # A round has sheets once it is paired, so the first phase does not count.
             "print": hall_sheets_url(event)
             if any(standpoint.newest and standpoint.phase in WORKED_AT[1:] for standpoint in standpoints)
             else "",
@@ -351,7 +352,7 @@ def changes_of_all_divisions(
         lines_by_press.setdefault(change_row.press, []).append(change_row)
     changes = []
     for press_lines in lines_by_press.values():
-        # The lines of a press are one change, which undoes all lines not yet undone.
+        # The lines of a press form one change. Its link undoes all lines not yet undone.
         lines_not_undone = [change_row for change_row in press_lines if not change_row.undone] or press_lines
         oldest_first = lines_not_undone[::-1]
         texts = dict.fromkeys(change_row.text for change_row in oldest_first)

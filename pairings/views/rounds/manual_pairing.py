@@ -41,7 +41,10 @@ STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
 @require_GET
 @round_page("run")
 def manual_pairing_page(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Show the possible manual changes to this round."""
+    """Show the possible manual changes to this round.
+
+    For a closed round or a round of the top cut, redirect to the desk with a message.
+    """
     if round_.state == Round.State.CLOSED or round_.stage.is_cut:
         return redirect_round_missing(request, round_.division, round_.number)
     return _render_manual_pairing(request, round_)

@@ -38,6 +38,7 @@ def drop_no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
         message = " ".join(dropped_texts(dropped))
         undo_messages.add_undo_message(request, message, round_.division, "NoShowsDropped")
         return redirect(back_url)
+    # If no no-show is left, the page shows the sentence of this refusal.
     count_text = sentences.refusal_text(Refused(PairingRefusal.NO_SHOWS_CHANGED))
     if rows:
         template = ngettext(

@@ -1,4 +1,4 @@
-"""Add players of an earlier event: select the players who are present, and add them all at once."""
+"""Add players of an earlier event: select the players who are present, and add them in one step."""
 
 from django.contrib import messages
 from django.http import HttpResponse

@@ -48,7 +48,10 @@ CONFIRMABLE = (
 @require_GET
 @round_page("run")
 def round_review_page(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Show an unposted round in table order, with the points to check."""
+    """Show an unposted round in table order, with the points to check.
+
+    For a posted or closed round, redirect to the page of the round.
+    """
     if round_.state != Round.State.UNPOSTED:
         return redirect(round_urls.round_url(round_))
     event = round_.division.tournament
@@ -111,7 +114,11 @@ class PersonCell:
 
 @dataclass(frozen=True, kw_only=True)
 class ByeRow(PersonCell):
-    """A player with a drawn or awarded bye. `drawn`: whether it was drawn. `why`: the reason."""
+    """A player with a bye.
+
+    - `drawn`: whether the pairing gave the bye, or it was awarded in advance.
+    - `why`: the reason.
+    """
 
     label: str
     text: str
@@ -162,10 +169,7 @@ def _person_row(person: Person) -> PersonCell:
 
 
 def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -> ByeRow:
-    """Return a drawn or awarded bye with its reason.
-
-    `row` is the player's match without an opponent.
-    """
+    """Return a bye with its reason. `row` is the player's match without an opponent."""
     person, draw_facts = row.row.left, round_.draw
     is_drawn = row.row.outcome is Outcome.BYE
     if not is_drawn:
@@ -262,7 +266,8 @@ def _table_numbers(rows: list[UnpostedMatch]) -> str:
 def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
     """Swap the two selected players.
 
-    Ask for confirmation if this repeats a match, gives a second bye, or pairs players who should not meet.
+    Ask for confirmation if this repeats a match, gives a second bye, or pairs players who should not meet. If not
+    exactly two players are selected, show an error.
     """
     url = round_urls.round_url(round_, "pairings:review")
     # The page sends one value per player, the confirmation page sends both players in one value.
@@ -270,6 +275,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
     texts = (key for value in keys for key in value.split(","))
     entry_keys = {number for key in texts if (number := whole_number(key)) is not None}
     entries = list(
+        # One more than needed, to notice a larger selection.
         round_.division.tournament.entries.select_related("player").filter(pk__in=entry_keys)[: PAIR + 1]
     )
     if len(entries) != PAIR:

@@ -54,7 +54,8 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
     """Pair the next round and show it for review.
 
     Form field `additional` adds one Swiss round beyond the planned number; `without_redraft` pairs the round
-    before an announced redraft. An event grouped by attendance pairs its first round for all divisions instead.
+    before an announced redraft. A refusal redirects to the desk. In an event grouped by attendance, round 1 is
+    refused with GROUPING_CHANGED, because it is paired for all divisions together.
     """
     chosen_division = division_of(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
@@ -94,7 +95,7 @@ def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
 def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask for confirmation, then post the round.
 
-    With the field `print`, redirect to the sheets of the round.
+    If deck lists are not ready, ask for a reason. With the field `print`, redirect to the sheets of the round.
     """
     if request.method == "GET":
         return _ask_to_post(request, round_)
@@ -123,9 +124,10 @@ def posted_lists_reason(request: HomeRequest) -> str:
 
 
 def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
-    """Show the confirmation before posting, with the effects or the refusal.
+    """Show the confirmation before posting, with the effects or the reasons against it.
 
-    If deck lists are not ready, it has a field for the reason to start anyway.
+    If deck lists are not ready, the form has a field for the reason to start anyway. Refused: ROUND_IS_POSTED if
+    the round is posted or closed.
     """
     if round_.state != Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(round_))
@@ -283,12 +285,14 @@ def add_saved_message(
 
 
 def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResult | None) -> dict[str, str]:
-    """Return the error of a refused entry shown above the tables, with the typed text.
+    """Return the error of a refused entry to show above the tables, and the values of its fields.
 
-    `entered` is None if it could not be parsed. If another result arrived in the meantime, the fields are empty
-    and its match is marked unseen. After a tap, the fields are empty too.
+    `entered` is None if the entry could not be parsed. The fields are empty after a tap, and if another result
+    has been saved in the meantime; its match is then marked unseen. If the table already had a result, the form
+    offers to change it.
     """
     typed_fields = {name: request.POST.get(name, "") for name in ENTERED}
+    # A tap sends the match and the outcome, separated by a colon.
     if ":" in typed_fields["result"]:
         typed_fields = dict.fromkeys(ENTERED, "")
     problem = {"text": sentences.refusal_text(refused), **typed_fields}
@@ -326,7 +330,8 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
 def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Start the top cut with the sizes in the form.
 
-    With the field `anyway`, start it before all planned rounds are played, if that is possible.
+    With the field `anyway`, start it before all planned rounds are played, if that is possible. Otherwise,
+    redirect to the desk while Swiss rounds remain.
     """
     divisions = list(desk.divisions_for_desk(event))
     chosen_division = division_of(event, division)

@@ -106,7 +106,7 @@ def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> l
 
     The result is empty without such a division, or if `after` is None.
     """
-    bubble_rows = []
+    displayed_lists = []
     for bubble_list in bubbles.compute_bubbles(division, after, public=public) if after else ():
         name = result_words.standings_list_name(division, bubble_list.age_division)
         title = _("%(name)s, top %(cut)d")
@@ -115,7 +115,7 @@ def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> l
         elif bubble_list.gate.by_points:
             title = _("%(name)s, top cut")
         mark = "day-two" if bubble_list.day_two else "cut"
-        row = BubbleList(
+        displayed_list = BubbleList(
             key=bubble_list.age_division,
             title=title % {"name": name, "cut": bubble_list.gate.place},
             cut=bubble_list.gate.place if bubble_list.gate.by_place and not bubble_list.day_two else 0,
@@ -131,8 +131,8 @@ def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> l
                 for line in bubble_list.lines
             ],
         )
-        bubble_rows.append(row)
-    return bubble_rows
+        displayed_lists.append(displayed_list)
+    return displayed_lists
 
 
 def _player_row(line: BubbleLine, *, is_last_round: bool, public: bool) -> BubbleRow:

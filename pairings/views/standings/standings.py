@@ -83,7 +83,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     sheet_query = {"division": division.pk, "age_division": listing.age_division} | (
         {"round": after} if after else {}
     )
-    pdf = reverse("pairings:sheet", args=[event.slug, "standings"])
+    sheet_url = reverse("pairings:sheet", args=[event.slug, "standings"])
     page = StandingsPage(
         page="standings",
         board=board,
@@ -93,7 +93,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         newest=after is None,
         cut=table.cut if after is None else None,
         final=table.final,
-        pdf_url=f"{pdf}?{urlencode(sheet_query)}",
+        pdf_url=f"{sheet_url}?{urlencode(sheet_query)}",
         bubble=bubble_url(listing.division, listing.after, public=public),
         table=_standing_table(listing, table, after, explanation, list_part, crests),
         crests=crests,
@@ -193,14 +193,17 @@ def _standing_table(
 def _place_explanation(
     listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> StandingExplanation | None:
-    """Return the explanation of the place of `entry`, or None without one.
+    """Return the explanation of the place of `entry`.
 
-    `table`: the displayed standings. `after`: their round, or None for the latest.
+    Return None if `entry` is None or is not in the standings. `table`: the displayed standings. `after`: number
+    of the round of `table`, or None for the latest.
     """
     explained = explain_place(listing.division, entry, after=after, public=public) if entry else None
     if explained is None:
         return None
-    pdf = reverse("pairings:resistance", args=[listing.division.tournament.slug, explained.person.entry_id])
+    sheet_url = reverse(
+        "pairings:resistance", args=[listing.division.tournament.slug, explained.person.entry_id]
+    )
     rows_of_cut = table.rows[: table.cut or 0] if after is None else ()
     final_place_by_entry = {standing_row.person.entry_id: standing_row.place for standing_row in rows_of_cut}
     return StandingExplanation(
@@ -211,7 +214,7 @@ def _place_explanation(
         because=standing_words.place_explanation_text(explained),
         sums=standing_words.percentage_rows(explained),
         bars=bar_groups(explained),
-        resistance_url=f"{pdf}?after={explained.after}",
+        resistance_url=f"{sheet_url}?after={explained.after}",
     )
 
 

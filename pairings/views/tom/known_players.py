@@ -39,9 +39,9 @@ MAX_FOUND = 30
 @login_required
 @require_http_methods(METHODS)
 def known_players(request: SignedInRequest) -> HttpResponse:
-    """Show the known players of the team in `team`, by default the user's own.
+    """Show a team's known players; a POST previews players of a TOM file, or loads them once confirmed.
 
-    The page for a new event links to it.
+    `team` is the id of the team, by default the user's own. The page for a new event links here.
     """
     return _import_page(request, None, _chosen_team(request))
 
@@ -171,6 +171,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
     """
     confirm_form = KnownPlayersConfirm(request.POST, user=request.user)
     form = KnownPlayersForm({}, MultiValueDict())
+    # The empty form has errors of its own, which are not shown.
     form.errors.clear()
     if not confirm_form.is_valid():
         form.add_error("tom_files", _("The file was not received. Choose it again."))

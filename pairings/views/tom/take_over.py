@@ -74,6 +74,7 @@ def _import_confirmed(request: SignedInRequest) -> HttpResponse:
     if event is None:
         typed_fields = {name: request.POST.get(name, "") for name in ("name", "timezone")}
         form = TakeOverForm(typed_fields, {})
+        # The form has no file, which is an error of its own; only the error below is shown.
         form.errors.clear()
         form.add_error("file", error)
         return render(request, "pairings/take_over.html", {"form": form}, status=422)

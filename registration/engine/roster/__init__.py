@@ -1,8 +1,8 @@
-"""Read the players of a CSV or XLSX roster file, and report errors in other rows, which staff can fix on the page.
+"""Read the players of a CSV or XLSX roster file, and report the errors of other rows.
 
-Known columns are first and last name, or the whole name, the other facts in `person_fields.FIELDS`, and the
-age division. Their titles in six languages are in a data file; other columns are ignored. A list of names
-needs no titles: each row is a player, with any details beside the name.
+Staff can fix these rows on the page. Known columns are first and last name, or the whole name, the other
+facts in `person_fields.FIELDS`, and the age division. Their titles in six languages are in a data file; other
+columns are ignored. A list of names needs no titles: each row is a player, with any details beside the name.
 """
 
 from dataclasses import replace
@@ -95,6 +95,7 @@ def read_roster(
             problems=(_file_problem(refused),), columns=preview, titles_row=titles_row, titled=titled
         )
     titles_row, preview = column_preview(rows, columns, None)
+    # Unless row `columns.row` has the titles, it is not read either.
     rows_above = [row for row in rows if row.number < columns.row + (not columns.titled)]
     player_rows = [row for row in rows if row.number > columns.row]
     if not player_rows:
@@ -129,6 +130,7 @@ class _Reader:
         self.usual = reading.usual
         self.problems: list[Problem] = []
         self.first_with_id: dict[str, int] = {}
+        # The current row's cell with the whole name, split into the name and details beside it.
         self.line = ListLine("")
 
     def roster(self, rows: list[Row]) -> Roster:
@@ -153,7 +155,7 @@ class _Reader:
         )
 
     def _parse_player(self, row: Row) -> RosterRow:
-        """Parse a row, and add its errors to the problems. The result only counts if there are none."""
+        """Parse a row, and add its errors to the problems. If it has any, the result is not used."""
         if len(row.cells) > self.columns.width and row.number not in self.fixes:
             extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
             counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}

@@ -40,7 +40,7 @@ class CellError(Exception):
 def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
     """Return the fact in a cell, or the unknown value for a blank cell.
 
-    Errors: see the parser for the kind of the field.
+    Errors: PERSON_TEXT_TOO_LONG for a plain text, and those of the parser for the kind of the field.
     """
     if field.kind == "digits":
         return parse_player_id(text)
@@ -79,6 +79,7 @@ def split_full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """
     if not has_visible_character(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
+    # Extremely long texts are refused before they are split. The parts are checked below.
     if len(text) > 3 * MAX_NAME_LENGTH:
         raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=MAX_NAME_LENGTH)
     last, comma, first = (part.strip() for part in text.partition(","))
@@ -147,7 +148,10 @@ def parse_birth_year(text: str, *, this_year: int | None = None) -> int | None:
 
 
 def parse_age_division(text: str) -> str | None:
-    """Parse an age division in any language. Return None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
+    """Parse an age division from one of the words in AGE_DIVISION_OF. Return None for a blank cell.
+
+    Error: AGE_DIVISION_UNKNOWN if the text names no age division, or more than one.
+    """
     if not text:
         return None
     words = search_key(text).split()

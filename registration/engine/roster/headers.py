@@ -169,6 +169,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
             ):
                 return chosen_columns(rows, untitled_columns(rows))
             raise
+    # If the choice equals the titles of the file, use the titles, which also state the order of whole names.
     with suppress(Refused):
         header = find_header(rows)
         if (

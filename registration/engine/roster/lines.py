@@ -52,17 +52,21 @@ def parse_line(text: str) -> ListLine:
     if len(text) > MAX_LINE_LENGTH:
         return ListLine(text)
     line, text = _split_leading_number(ListLine(""), text)
+    # A Player ID or birth year may also follow a list marker, as in "1. 1992 Greta Holm".
     line, text = _split_leading_number(line, strip_list_marker(text))
     while True:
         text = _TAIL_SEPARATOR.sub("", text) if not _DIVISION.search(text) else text
-        remainder = _split_last_detail(text, line)
-        if remainder is None:
+        text_and_line = _split_last_detail(text, line)
+        if text_and_line is None:
             return replace(line, name=_TAIL_SEPARATOR.sub("", text))
-        text, line = remainder
+        text, line = text_and_line
 
 
 def _split_leading_number(line: ListLine, text: str) -> tuple[ListLine, str]:
-    """Move a Player ID or birth year before the name from the text to the line. Return both."""
+    """Move a Player ID or birth year at the start of the text to the line. Return the line and the rest.
+
+    A number of fewer digits than a Player ID that is no birth year stays in the text.
+    """
     head = _HEAD_NUMBER.match(text)
     if head is None:
         return line, text
@@ -76,7 +80,10 @@ def _split_leading_number(line: ListLine, text: str) -> tuple[ListLine, str]:
 
 
 def _split_last_detail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
-    """Move the last detail from the text to the line. Return both, or None if only a name remains."""
+    """Move the last detail from the text to the line. Return the shorter text and the line.
+
+    Return None if only a name remains.
+    """
     bracket = _BRACKET.search(text)
     tail = bracket[1] if bracket else text
     for field, pattern in (("birth", _BIRTH), ("player_id", _PLAYER_ID)):

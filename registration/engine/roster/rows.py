@@ -32,10 +32,11 @@ class RosterRow(PersonFacts):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem and its place: the spreadsheet's row number and the title of the column, each None if unknown.
+    """A problem and its place: the row number and the title of the column, each None if unknown.
 
     Codes of the file: FILE_EMPTY, FILE_TOO_BIG (limit, in MB), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE
-    (filename), TOO_MANY_ROWS (limit), HEADER_MISSING (found, known), HEADER_TWICE (field, other), NO_PLAYERS.
+    (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS, TOO_MANY_CELLS, HEADER_MISSING (found, known),
+    HEADER_TWICE (field, other), NO_PLAYERS.
     Codes of a row: ROW_UNREADABLE, ROW_TOO_LONG (cells, columns, extra), NAME_EMPTY, NAME_ONE_WORD (value),
     NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS
     (value), PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),

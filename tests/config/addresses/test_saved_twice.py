@@ -40,7 +40,7 @@ ALONE = {
     **dict.fromkeys(("pairings.CutForm", "pairings.DayTwoForm", "pairings.AddPlayerForm"), PROPOSES),
     **dict.fromkeys(("pairings.KnownPlayersConfirm", "pairings.NewerFileConfirm"), PROPOSES),
     **dict.fromkeys(("pairings.NoShowsForm", "pairings.MissingForm", "pairings.TakeOverConfirm"), PROPOSES),
-    **dict.fromkeys(("checks.EndForm", "checks.PaperForm"), PROPOSES),
+    **dict.fromkeys(("checks.EndCheckForm", "checks.PaperSheetForm"), PROPOSES),
     **dict.fromkeys(("drafts.DraftPlanForm", "drafts.PodsForm", "decks.RemindForm"), PROPOSES),
     **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanForm"), PROPOSES),
     **dict.fromkeys(("tournaments.NewEventForm", "core.TableUpload"), PROPOSES),
@@ -56,7 +56,7 @@ ALONE = {
     "drafts.EventDraftForm": WHOLE,
     "tournaments.EventForm": BASE,
 }
-BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.Concurrent"}
+BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.ConcurrentEditsMixin"}
 
 
 @cache
@@ -118,7 +118,7 @@ def editing_forms() -> set[str]:
 
 
 def concurrent() -> set[str]:
-    return subclasses("core.Concurrent") - BASES
+    return subclasses("core.ConcurrentEditsMixin") - BASES
 
 
 def test_every_form_that_edits_a_record_compares_what_it_saves() -> None:

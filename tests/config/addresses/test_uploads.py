@@ -185,7 +185,7 @@ UPLOADS = (
         ),
         job=True,
     ),
-    Upload("decks:list", "EnterForm", "file", MAX_LIST_SIZE, "too large", deck_list, LIST_BOMBS),
+    Upload("decks:list", "EnterListForm", "file", MAX_LIST_SIZE, "too large", deck_list, LIST_BOMBS),
     Upload("decks:check", "CheckForm", "file", MAX_LIST_SIZE, "too large", anyone, LIST_BOMBS, more=STANDARD),
     Upload(
         "decks:mine",

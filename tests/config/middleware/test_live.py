@@ -327,7 +327,7 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
 ):
     settings.SERVER_THREADS = 0
     for module, name in (
-        (jobs, "start_helpers"),
+        (jobs, "start_background_threads"),
         (tasks, "run_scheduled_jobs"),
         (shared_machines, "keep_reporting"),
     ):

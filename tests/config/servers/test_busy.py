@@ -62,7 +62,7 @@ from tests.pairings import build
 from tournaments.services import links
 round_ = rounds.post(rounds.pair_next(build.division(4), by=None, seed=1), by=None)
 match = build.open_matches(round_)[0]
-url = reverse("floor:my_report", args=[links.link_of(match.left).token])
+url = reverse("floor:my_report", args=[links.ensure_link(match.left).token])
 gate, answers = threading.Barrier(3), []
 def post():
     phone = Client(headers={"host": "localhost", "x-unsent": "now"}, raise_request_exception=False)

@@ -66,9 +66,9 @@ def next_round(_pick, outcome):
         rounds.post(rounds.pair_next(round_.division, by=None, seed=round_.number), by=None)
 
 def undo_last(_pick, _outcome):
-    line = undo.last_step(Division.objects.get())
+    line = undo.last_undoable_step(Division.objects.get())
     if line:
-        undo.undo(line, by=None)
+        undo.undo_step(line, by=None)
 
 ACTS = {one.__name__: one for one in (enter, clear, correct, next_round, undo_last)}
 for line in sys.stdin:

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db
 SECTIONS = {
     "checks.DeckCheck.entry": "deck_checks",
     "decks.DeckList.entry": "deck_lists",
+    "decks.Draft.bye": "drafts_without_a_pair",
     "decks.PodSeat.entry": "pods",
     "decks.Pool.entry": "pools",
     "decks.Pool.opened_by": "pools_of_others",
@@ -77,6 +78,7 @@ def entry() -> Entry:
     pod = Pod.objects.create(division=home, number=1, seed=1)
     PodSeat.objects.create(pod=pod, entry=someone, seat=3)
     draft = Draft.objects.create(division=home, setup={"subtype": "sealed"}, seats=[[other.pk, someone.pk]])
+    Draft.objects.create(division=home, number=2, setup={"subtype": "solomon"}, bye=someone)
     mine = Pool.objects.create(draft=draft, entry=someone, opened_by=other)
     PoolVersion.objects.create(pool=mine, number=1, at=NOON)
     theirs = Pool.objects.create(draft=draft, entry=other, opened_by=someone)

@@ -85,7 +85,7 @@ def _made(tree: ast.Module) -> set[str]:
         id(given)
         for node in ast.walk(tree)
         if isinstance(node, ast.Compare)
-        or (isinstance(node, ast.Call) and ast.unparse(node.func) in ("add_undo", "add_keys"))
+        or (isinstance(node, ast.Call) and ast.unparse(node.func) in ("add_undo", "declare_keys"))
         for given in ast.walk(node)
     }
     return {

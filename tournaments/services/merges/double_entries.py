@@ -260,6 +260,7 @@ def undo_entries_merge(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name in PLAIN:
         setattr(restored, name, row[name])
+    # `created_at` is updated later, since saving a new entry sets it.
     for name in MOMENTS[:2]:
         setattr(restored, name, datetime.fromisoformat(row[name]) if row[name] else None)
     # Reuse the former key, since journal lines refer to it, unless it is taken or the line is from a file.

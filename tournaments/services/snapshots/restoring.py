@@ -56,17 +56,17 @@ def restore(
 ) -> Tournament:
     """Create an event with everything in the file, and `by` as an organizer.
 
-    The event and its people belong to the team `organizer`; by default to that of the original event, which is
-    `copy_of` or for a rehearsal the event with the slug in the file, otherwise to that of `by`
-    (`teams.team_for`). `slug` replaces the slug in the file; by default the event gets the slug in the file or
-    a similar one that is free. `trusted` means that an administrator of this installation vouches for the file:
-    it may be of any size, and earlier steps can be undone. `rehearsal` makes a copy for practice, which is not
+    The event and its people belong to the team `organizer`. By default this is the team of the original event
+    (`copy_of`, or for a rehearsal the event with the slug in the file), otherwise that of `by`
+    (`teams.team_for`). `slug` replaces the slug in the file; by default the event gets the slug in the file or a
+    similar one that is free. `trusted` means that an administrator of this installation vouches for the file: it
+    may be of any size, and earlier steps can be undone. `rehearsal` makes a copy for practice, which is not
     public and has only `by` as staff.
-
     With `staff`, accounts of this installation with the username and email address in the file get their roles
     back; since a file can claim any address, ask for confirmation first. `copy_of` is the event from which this
     installation wrote the file; people are then matched by key, in that event's team.
-    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
+    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug), TIMEZONE_UNKNOWN
+    (timezone).
     """
     # Only uploaded files have limits: they can come from anyone, unlike files of the machine's owner.
     if trusted:
@@ -129,6 +129,7 @@ def _insert_event(
     The event gets `by` as an organizer, an `EventOrigin`, a journal line and a seal. `slug` is the requested
     slug, or "". With `made_here`, people are matched by key. Without `staff`, the only account matched is that
     of `by`. `undone` collects callbacks that revert changes outside the database if the insertion fails.
+    Refused: see `restore`.
     """
     people = _match_or_create_people(rows, organizer, made_here=made_here)
     accounts = matching_accounts(rows.of[ACCOUNTS])

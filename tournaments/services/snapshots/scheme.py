@@ -34,7 +34,7 @@ def snapshot_scheme() -> SnapshotScheme:
 def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> SnapshotRows:
     """Return the rows of a file if it is complete and consistent.
 
-    `most_before` limits the number of keys from earlier restores of the event.
+    `most_before` is the most keys from earlier restores of the event that the file may contain.
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
     rows = row_checks.check_rows(snapshot, snapshot_scheme())

@@ -43,7 +43,7 @@ from tournaments.models import Tournament
 from tournaments.services import snapshots
 come, go = Path("{come}"), Path("{go}")
 go.mkdir()
-demo.create_accounts()
+demo.create_demo_accounts()
 events = []
 for file in sorted(come.glob("*")):
     team = Team.objects.create(name=file.name)  # it knows none of the people: their order stays
