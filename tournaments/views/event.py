@@ -61,7 +61,7 @@ class FrontPage:
         return not (self.started or self.todos or self.news or self.schedule.lines)
 
     @property
-    def is_first_todo_primary(self) -> bool:
+    def has_primary_todo(self) -> bool:
         """Whether the first task is the page's main action: the event has no players and no steps."""
         return not self.players and not self.path
 

@@ -142,6 +142,12 @@ class ReviewRow:
     why: str
     met: str
 
+    @property
+    def search_text(self) -> str:
+        """The names by which the filter of the page finds the row: both sides, and the members of teams."""
+        sides = (self.left, self.right) if self.right else (self.left,)
+        return " ".join(filter(None, [*(side.name for side in sides), *(side.members for side in sides)]))
+
 
 def _table_row(row: UnpostedMatch) -> ReviewRow:
     match, reason = row.row, ""
