@@ -94,7 +94,7 @@ class Solomon:
         return replace(state, table=()) if state.dropped else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
-        """Return the rest of the stack, face-up cards first; only these remain once a player has left."""
+        """Return the cards left in the stack, face-up cards first; none once a player has left."""
         closed = (card for opening in self.coming(state) for card in self.openings[opening - 1][0])
         return (*state.table, *closed)
 

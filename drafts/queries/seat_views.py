@@ -300,10 +300,7 @@ def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
 
 
 def staff_seat_views(draft: Draft) -> list[SeatView]:
-    """Return every pod as staff may see it, in order; empty before seats are drawn. Two queries.
-
-    Refused: as `tracking.tracked_pod`.
-    """
+    """Return every pod as staff may see it, in order. Two queries. Refused: those of `tracking.tracked_pods`."""
     return [SeatView(pod, STAFF) for pod in tracking.tracked_pods(draft)]
 
 

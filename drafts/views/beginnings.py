@@ -94,17 +94,17 @@ def late_players_part(
 ) -> LatePart | None:
     """Build the part of a draft page for late players.
 
-    Return None if there are none, if the user may not seat them, before seats are drawn, or once the round is
-    posted. `form`: a refused form to show again.
+    Return None if there are none, if the user may not run the draft, before seats are drawn, or once the round is
+    posted. Without a free seat the part has no form. `form`: a refused form to show again.
     """
     if not request.can["run"] or not draft.seats or not late_players(draft):
         return None
-    may_seat = draft.subtype == "sealed" or (
+    can_add_seat = draft.subtype == "sealed" or (
         draft.subtype != "solomon" and not queries.is_past_openings(draft)
     )
     if round_of_draft(draft) in posted_rounds(draft.division):
         return None
-    return LatePart(form=(form or late_seat_form(request, draft)) if may_seat else None)
+    return LatePart(form=(form or late_seat_form(request, draft)) if can_add_seat else None)
 
 
 def begin_question(

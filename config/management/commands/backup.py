@@ -21,7 +21,7 @@ class Command(StadiumCommand):
             "-o",
             "--output",
             metavar="FILE",
-            help="the file to write; by default a new file named after the current second in this folder",
+            help="the file to write; by default stadium-DATE-TIME.backup in the current folder",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -78,7 +78,7 @@ class Builds:
         return draft_built_from(self.begun(entry), at)
 
     def is_for_current_redraft(self, build: Build | None) -> bool:
-        """Return whether a build belongs to an announced redraft for the next round to be posted (R-057, R-095)."""
+        """Return whether a build belongs to an announced Solomon redraft before the next round (R-057, R-095)."""
         if build is None or not build.redraft:
             return False
         redraft = Redraft(build.round, self.announced, build.draft.subtype)

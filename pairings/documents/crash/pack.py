@@ -189,7 +189,7 @@ def _division_sheets(
 
 
 def _top_cut_facts(divisions: list[Division]) -> Iterator[Fact]:
-    """Yield how many players advance to each top cut that is not paired yet, as far as decided."""
+    """Yield a fact for each top cut that is not paired yet: how many players advance, if that is decided."""
     for division in divisions:
         for table in rows.standings_lists(division):
             line = cut_line(division, table)
