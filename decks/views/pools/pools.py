@@ -50,6 +50,7 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
     filter_name = request.GET.get("show", "")
     state_filter = filter_name if filter_name in queries.STATES else ""
     visible = [seat for seat in rows if seat.state == state_filter] if state_filter else rows
+    listed_entries = {seat.entry for seat in rows}
     by_pod: dict[int, list[PoolLine]] = {}
     for seat in visible:
         chip = words.pool_state_text(seat.state, verified=bool(seat.verified))
@@ -82,7 +83,7 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
         "late": [
             {"url": reverse("decks:pool", args=[event.slug, draft_row.pk, entry.pk]), "name": str(entry)}
             for entry in queries.late_players(draft_row)
-            if entry.pk not in {seat.entry for seat in rows}
+            if entry.pk not in listed_entries
         ],
     }
     return render(request, "decks/pools/pools.html", context)

@@ -1,11 +1,14 @@
 """The phone of a player who may no longer play for their seat, or who takes the last card of a pack."""
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from decks.models import Draft
 from drafts.engine import Move
+from drafts.queries.tracking import tracked_pod
+from drafts.services.coin import settle_by_staff
 from tests import build
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, everybody_takes, now, open_packs, token
@@ -77,6 +80,9 @@ def test_the_staff_open_and_pick_for_a_seat_that_picks_at_random(
     assert "Open for " in markup(client.get(reverse("drafts:draft", args=[home.slug, row.pk])))
     log = reverse("drafts:draft_log", args=[home.slug, row.pk])
     assert "Open for " in markup(client.get(log))
+    if subtype == "solomon":
+        with transaction.atomic():
+            settle_by_staff(tracked_pod(row, 1), seat, by=None)
     page = markup(client.get(stand_in(row, seat)))
     assert 'value="open"' in page
     client.post(stand_in(row, seat), {"do": "open", "seat": seat, "key": tracked.key()})

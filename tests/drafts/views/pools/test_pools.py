@@ -368,7 +368,7 @@ def test_queries_do_not_grow_with_the_pools(players: int, django_assert_max_num_
     staff = Client()
     staff.force_login(build.organizer(row.division))
     for url, most in (
-        (desk(row), 14),
+        (desk(row), 15),
         (desk(row, "pools_export", "csv"), 12),
         (desk(row, "pool_prints"), 18),
         (desk(row, "pool", seated(row).pk), 22),
