@@ -107,7 +107,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         journal.export_journal,
         name="journal_export",
     ),
-    path("restore", snapshots.restore_event, name="restore"),
+    path("restore", snapshots.restore_home, name="restore"),
     path("e/<slug:slug>/snapshots", snapshots.snapshots, name="snapshots"),
     path("e/<slug:slug>/snapshots/new", snapshots.snapshot_now, name="snapshot_now"),
     path("e/<slug:slug>/snapshots/copy", snapshots.create_rehearsal, name="rehearse"),

@@ -25,12 +25,12 @@ class StructureElement(PDFObject):
             parent.parts.append(self)
 
     def format(self, document: Any) -> bytes:
-        entries = [b"<</K [%s]" % b" ".join([part.refer(document) for part in self.parts])]
+        pieces = [b"<</K [%s]" % b" ".join([part.refer(document) for part in self.parts])]
         if self.parent is not None:
-            entries.append(b"/S /%s /P %s" % (self.role.encode(), self.parent.refer(document)))
+            pieces.append(b"/S /%s /P %s" % (self.role.encode(), self.parent.refer(document)))
         if self.title:
-            entries.append(b"/T " + PDFString(self.title).format(document))
-        return b" ".join([*entries, self.more(document), b">>"])
+            pieces.append(b"/T " + PDFString(self.title).format(document))
+        return b" ".join([*pieces, self.more(document), b">>"])
 
     def more(self, document: Any) -> bytes:
         """Return additional dictionary entries. Only the root of the tree has any."""

@@ -127,7 +127,7 @@ def short_digest(digest: str, *, digits: int = 16) -> str:
     return " ".join(digest[start : start + 4] for start in range(0, digits, 4))
 
 
-def matches_digest(typed: str, digest: str) -> bool:
+def is_text_of_digest(typed: str, digest: str) -> bool:
     """Return whether the text typed from paper is this digest or at least its first 16 digits."""
     plain = "".join(typed.split()).lower()
     return len(plain) >= 16 and digest.startswith(plain)

@@ -236,7 +236,7 @@ def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
     The first 16 digits are enough.
     """
     return next(
-        (row for row in _seals(home).defer("lines") if engine.matches_digest(typed, row.digest)), None
+        (row for row in _seals(home).defer("lines") if engine.is_text_of_digest(typed, row.digest)), None
     )
 
 

@@ -113,7 +113,7 @@ def create_rehearsal(request: StaffRequest, home: Home) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @creates_homes
-def restore_event(request: SignedInRequest) -> HttpResponse:
+def restore_home(request: SignedInRequest) -> HttpResponse:
     """Create an event from an uploaded snapshot."""
     is_administrator = request.user.is_superuser
     form = RestoreForm(request.POST or None, request.FILES or None, administrator=is_administrator)

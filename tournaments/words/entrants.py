@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from core.documents.spreadsheets import Field
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import is_played_by_teams
+
+if TYPE_CHECKING:
+    from core.documents.spreadsheets import Field
 
 _event: ContextVar[Tournament | None] = ContextVar("entrants_of", default=None)
 
@@ -73,6 +75,6 @@ def entrant_title(title: str | Promise) -> str:
     return next((str(of_teams) for of_players, of_teams in TEAM_TITLES if str(of_players) == text), text)
 
 
-def entrant_fields(fields: Sequence[Field]) -> tuple[Field, ...]:
+def entrant_fields(fields: Sequence["Field"]) -> tuple["Field", ...]:
     """Return the columns of a file with the titles of the event's entrants."""
     return tuple(replace(field, title=entrant_title(field.title)) for field in fields)

@@ -238,25 +238,25 @@ UNMARKED = {
     "cards/services/catalogue/announcing.py:replace_announced": "the catalogue",
     "cards/services/catalogue/announcing.py:announce": "the catalogue",
     "cards/services/catalogue/imports.py:load_shipped": "the catalogue",
-    "cards/services/catalogue/jobs.py:start_update": "an import of cards",
+    "cards/services/catalogue/jobs.py:store_update": "an import of cards",
     "cards/services/catalogue/saving.py:save_expansions": "the catalogue",
     "cards/services/catalogue/loading_cards.py:load_cards": "the catalogue",
     "cards/services/catalogue/version.py:catalogue_change": "the catalogue",
     "cards/services/catalogue/version.py:raise_version_if_pending": "the catalogue",
     "pairings/services/reports/idempotency.py:store_new_key": "within the step that it guards",
     "core/services/accounts.py:create_first_account": "a new account",
-    "core/services/accounts.py:rename": "the name of an account, on pages of all its events",
-    "tournaments/services/events.py:_save_under_free_slug": "within `create`",
-    "core/services/jobs/__init__.py:send_waiting": "waiting jobs",
+    "core/services/accounts.py:set_display_name": "the name of an account, on pages of all its events",
+    "tournaments/services/events.py:_save_under_free_slug": "within `create_event`",
+    "core/services/jobs/__init__.py:send_waiting_jobs": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move_row": "within a merge",
-    "core/services/notices/subscriptions.py:subscribe": "phones with notices",
+    "core/services/notices/subscriptions.py:subscribe_browser": "phones with notices",
     "core/services/short_transactions.py:write_pieces": "whatever it is given",
     "tournaments/services/players.py:delete_person": "records of people, by administrators",
     "tournaments/services/players.py:save_person": "records of people, by administrators",
-    "core/services/public_address.py:locked_address": "the address on printed codes of all events",
-    "core/services/public_address.py:remove_address": "the address on printed codes of all events",
-    "core/services/public_address.py:save_address": "the address on printed codes of all events",
-    "tournaments/services/schedule.py:correct_times": "within unposting",
+    "core/services/public_address.py:locked_public_address": "the address on printed codes of all events",
+    "core/services/public_address.py:remove_public_address": "the address on printed codes of all events",
+    "core/services/public_address.py:save_public_address": "the address on printed codes of all events",
+    "tournaments/services/schedule.py:correct_round_times": "within unposting",
     "tournaments/services/schedule.py:note_round_ended": "within closing a round",
     "tournaments/services/schedule.py:note_round_started": "within posting a round",
     "core/services/webhooks/sending.py:_write_body": "webhooks",
@@ -290,7 +290,7 @@ def services() -> dict[tuple[str, str], Function]:
                 calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)} - pure
                 atomic = any(ast.unparse(one) == "transaction.atomic" for one in node.decorator_list)
                 atomic = atomic or "transaction.atomic" in calls
-                found[file, node.name] = Function(calls, atomic, "stamps.mark" in calls)
+                found[file, node.name] = Function(calls, atomic, "stamps.mark_changed" in calls)
     return found
 
 

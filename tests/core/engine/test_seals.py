@@ -12,9 +12,9 @@ from core.engine.seals import (
     Mismatch,
     Seal,
     find_mismatches,
+    is_text_of_digest,
     late_keys,
     line_digest,
-    matches_digest,
     require_seal_gaps,
     require_seal_lines,
     seal_digest,
@@ -111,10 +111,10 @@ def test_a_digest_as_people_compare_it() -> None:
     digest = "3f2a90c177de0b48" + "0" * 48
     assert short_digest(digest) == "3f2a 90c1 77de 0b48"
     assert short_digest(digest, digits=8) == "3f2a 90c1"
-    assert matches_digest("3F2A 90c1 77de 0b48", digest)
-    assert matches_digest(digest, digest)
-    assert not matches_digest("3f2a 90c1 77de 0b4", digest)
-    assert not matches_digest("3f2a 90c1 77de 0b49", digest)
+    assert is_text_of_digest("3F2A 90c1 77de 0b48", digest)
+    assert is_text_of_digest(digest, digest)
+    assert not is_text_of_digest("3f2a 90c1 77de 0b4", digest)
+    assert not is_text_of_digest("3f2a 90c1 77de 0b49", digest)
 
 
 @pytest.mark.parametrize("gaps", [[0], [-1], [MAX_KEY + 1], [True], ["1"], [1.0]])

@@ -31,9 +31,9 @@ def test_every_kind_is_asked_above():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_premier_event_and_none_with_packs_starts_small(kind):
+def test_no_premier_event_and_of_those_with_packs_only_a_prerelease_starts_small(kind):
     assert not starts_small(kind, "international", "constructed")
-    assert not starts_small(kind, "unofficial", "limited")
+    assert starts_small(kind, "unofficial", "limited") is (kind == "prerelease")
     assert not starts_small("regional", "unofficial", "constructed")
 
 
