@@ -13,7 +13,7 @@ from core.queries.homes import all_homes
 def add_home_argument(parser: ArgumentParser) -> None:
     """Add the optional argument for the slug of a home."""
     parser.add_argument(
-        "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
+        "slug", metavar="SLUG", nargs="?", help="slug of the event, as in its URL; default: all events"
     )
 
 

@@ -52,14 +52,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--results",
         metavar="FILE",
-        help="results as csv: round, table, player, opponent (BYE, LATE or a player), result (W, L, T), one row per "
+        help="results as CSV: round, table, player, opponent (BYE, LATE or a player), result (W, L, T), one row per "
         "player and round; - reads standard input",
     )
     parser.add_argument(
         "--swiss-rounds",
         metavar="N",
         type=int,
-        help="the last Swiss round of the file; later ones are left out, and who played none as late as this has "
+        help="number of the last Swiss round; later rounds are ignored, and a player without a match in it has "
         "dropped in the last round played",
     )
     parser.add_argument(
@@ -67,13 +67,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="M",
         type=int,
         default=1,
-        help="count from this round on, as for a second day",
+        help="ignore rounds before this one, as for a second day",
     )
     parser.add_argument(
         "--like-tom",
         action="store_true",
-        help="percentages as TOM has them: rounded to four digits on the way, and no opponent for a round missed. "
-        "Otherwise as published lists have them: nothing rounded, a round missed is an opponent of 25 %%",
+        help="percentages as in TOM: rounded to four digits at each step, and without an opponent for a missed round. "
+        "Default: as in published lists, without rounding, and a missed round counts as an opponent with 25 %%",
     )
 
 

@@ -30,9 +30,9 @@ class Command(StadiumCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="a file or a folder")
         parser.add_argument(
-            "--shipped", action="store_true", help="add what comes with Stadium, where it is missing"
+            "--shipped", action="store_true", help="add the cards that come with Stadium, if they are missing"
         )
-        parser.add_argument("--refused", action="store_true", help="list every row that was left out")
+        parser.add_argument("--refused", action="store_true", help="list all rows that were not imported")
         parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
     def handle(self, *args: Any, **options: Any) -> None:

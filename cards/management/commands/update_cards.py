@@ -27,11 +27,17 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="a file or a folder, instead")
+        parser.add_argument(
+            "paths",
+            metavar="PATH",
+            nargs="*",
+            type=Path,
+            help="a file or folder to read the cards from instead",
+        )
         parser.add_argument("--again", metavar="ID", default="", help="compare every card of this expansion")
         parser.add_argument("--yes", action="store_true", help="connect without asking")
         parser.add_argument(
-            "--all", action="store_true", help="list every change and every row that was left out"
+            "--all", action="store_true", help="list all changes and all rows that were not imported"
         )
         parser.add_argument("--quiet", action="store_true", help="no progress bar")
 

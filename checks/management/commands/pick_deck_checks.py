@@ -21,23 +21,23 @@ from tournaments.models import Tournament
 
 class Command(StadiumCommand):
     help = (
-        "Draw decks to check until the target of the event is reached, and print every deck that waits for its "
-        "check. A second run draws no more. The target of each division is rounded up, so that in total it may be "
+        "Draw decks to check until the target of the event is reached, and print every deck still to be "
+        "checked. A second run draws no more. The target of each division is rounded up, so the total may be "
         "more than the percentage of the event. Checks before the event count unless they are left out. "
         "With --json: {target, checked, picks: [{table, player, why}]}; target and checked are decks, table is null "
         "between rounds."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
-        parser.add_argument("--round", metavar="N", type=int, help="tables of this posted round")
-        parser.add_argument("--target", metavar="PERCENT", type=int, help="instead of the event's own")
+        parser.add_argument("slug", metavar="SLUG", help="slug of the event, as in its URL")
+        parser.add_argument("--round", metavar="N", type=int, help="pick tables of this posted round")
         parser.add_argument(
-            "--seed", metavar="S", type=int, help="draw from this number; the same one gives the same decks"
+            "--target", metavar="PERCENT", type=int, help="target percentage; default: the event's own"
         )
         parser.add_argument(
-            "--during", action="store_true", help="leave checks before the event out of the count"
+            "--seed", metavar="S", type=int, help="random seed; the same seed picks the same decks"
         )
+        parser.add_argument("--during", action="store_true", help="do not count checks before the event")
         parser.add_argument("--dry-run", action="store_true", help="print the decks without picking them")
         parser.add_argument("--json", action="store_true", help="answer as JSON")
 

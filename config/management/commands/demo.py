@@ -30,16 +30,14 @@ PASSWORD_BYTES = 9
 
 class Command(StadiumCommand):
     help = (
-        "Show Stadium on this machine: an event in mid-tournament, one that is over and one to come, served with "
+        "Show Stadium on this machine: a running event, a finished one and a future one, served with "
         "sign-ins that are printed. Where other machines can open it (--host), the passwords are new at each start. "
         "The demo keeps a database of its own, var/demo.sqlite3, or var/demo-open.sqlite3 where other machines can "
         "open it, and what you do there stays until --fresh."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--fresh", action="store_true", help="start over: throw the events of the demo away"
-        )
+        parser.add_argument("--fresh", action="store_true", help="start over: delete the events of the demo")
         parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine alone")
         parser.add_argument("--port", type=int, default=8000, help="default: 8000, or the next free one")
         parser.add_argument("--no-serve", action="store_true", help="load the demo and stop there")

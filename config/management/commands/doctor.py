@@ -7,9 +7,7 @@ MARKS = {"good": "OK     ", "warning": "WARNING", "error": "ERROR  "}
 
 
 class Command(StadiumCommand):
-    help = (
-        "Look at everything an installation needs, and say what to do. Ends with 1 where something is wrong."
-    )
+    help = "Check everything an installation needs, and say what to do. The exit code is 1 if something is wrong."
 
     def handle(self, *args: Any, **options: Any) -> None:
         answers = list(checks.run_checks())

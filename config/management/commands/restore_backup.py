@@ -12,15 +12,15 @@ from core.management.base import StadiumCommand
 
 class Command(StadiumCommand):
     help = (
-        "Make this installation what a backup says: all events, people and accounts. Stop the server first. "
-        "A backup of an older version is brought up to date."
+        "Replace the data of this installation by a backup: all events, people and accounts. Stop the server first. "
+        "Backups of older versions are migrated."
     )
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the backup")
         parser.add_argument(
-            "--over", action="store_true", help="also where events are here, which are lost then"
+            "--over", action="store_true", help="also if this installation has events; they are lost"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

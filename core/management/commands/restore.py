@@ -17,20 +17,23 @@ from core.services.snapshots import staff_actions
 
 class Command(StadiumCommand):
     help = (
-        "Make an event of a snapshot, beside the events that are here; none of them is changed. "
+        "Restore an event from a snapshot as a new event; existing events are not changed. "
         "The last line printed is its slug."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="the snapshot")
-        parser.add_argument("--as", dest="slug", metavar="SLUG", default="", help="the address of the event")
-        parser.add_argument("--organizer", metavar="USER", help="who becomes its organizer, by username")
+        parser.add_argument("file", metavar="FILE", help="the snapshot file")
+        parser.add_argument("--as", dest="slug", metavar="SLUG", default="", help="slug of the new event")
+        parser.add_argument("--organizer", metavar="USER", help="username of its organizer")
         parser.add_argument(
             "--no-staff",
             action="store_true",
-            help="give no roles to accounts that are called as the staff of the file; else they are named on stderr",
+            help="do not give the staff roles of the snapshot to accounts with the same usernames; by default "
+            "they are given, and listed on stderr",
         )
-        parser.add_argument("--rehearsal", action="store_true", help="a test copy, which is not public")
+        parser.add_argument(
+            "--rehearsal", action="store_true", help="restore as a test copy, which is not public"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = None

@@ -14,9 +14,9 @@ from core.services import seals
 
 class Command(StadiumCommand):
     help = (
-        "Seal the journal of events that were played before there were seals: those with closed rounds and no seal. "
-        "Do it once, after an update; from then on verify_journal finds what was changed since. Events that are "
-        "sealed, or have nothing to seal, stay as they are."
+        "Seal the journals of events that were played before seals existed: those with closed rounds and no seal. "
+        "Run it once, after an update; verify_journal then finds later changes. Events that are already "
+        "sealed, or that have nothing to seal, are not changed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

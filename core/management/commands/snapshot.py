@@ -16,14 +16,14 @@ from core.services.snapshots.making import make_snapshot
 class Command(StadiumCommand):
     help = (
         "Write a whole event to one file: players, lists, drafts, checks, seeds, results and the journal. "
-        f"`{command_line('restore')}` makes the event of it, on this or on another machine. "
+        f"`{command_line('restore')}` restores it, on this machine or another. "
         "The last line printed is its name."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
-        parser.add_argument("-o", "--output", metavar="FILE", help="where to; - for stdout")
-        parser.add_argument("--photos", action="store_true", help="with the photos of deck checks")
+        parser.add_argument("slug", metavar="SLUG", help="slug of the event, as in its URL")
+        parser.add_argument("-o", "--output", metavar="FILE", help="file to write; - for stdout")
+        parser.add_argument("--photos", action="store_true", help="include the photos of deck checks")
 
     def handle(self, *args: Any, **options: Any) -> None:
         (home,) = select_homes(options["slug"])

@@ -24,16 +24,16 @@ DIFFERS, NEVER_SEALED = 1, 3
 
 class Command(StadiumCommand):
     help = (
-        "Hold the journal of an event, or of all events, against its seals. What does not agree is named on stderr, "
-        "the first line first; the exit code is 1 then, and 3 where all that is wrong is that an event with closed "
-        "rounds has no seal, as if played before there were seals. With --digest also say whether a digest "
-        "that was printed is one of its seals."
+        "Check the journal of one event, or of all events, against its seals. Differences are listed on stderr, "
+        "earliest first, and the exit code is 1, or 3 if the only fault is that an event with closed "
+        "rounds has no seal, as if it was played before seals existed. With --digest, also report whether a printed "
+        "digest belongs to one of its seals."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_home_argument(parser)
         parser.add_argument(
-            "--digest", metavar="DIGEST", help="a digest from paper: its first 16 digits or all 64"
+            "--digest", metavar="DIGEST", help="a digest copied from paper: its first 16 digits or all 64"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -94,8 +94,8 @@ def _parse_country(text: str) -> str:
 
 class Command(StadiumCommand):
     help = (
-        "Say whether a deck list may be played. Exit code 0: legal, 1: not legal, 2: the list, the date, the country "
-        "or the cards cannot be read, 3: nobody can tell, because cards of the list are unknown here. With --json: "
+        "Check whether a deck list is legal. Exit code 0: legal, 1: not legal, 2: the list, the date, the country "
+        "or the cards cannot be read, 3: undecided, because cards of the list are unknown here. With --json: "
         "{legal, verdict: legal|illegal|unknown, unknown: cards, total, errors: [codes], "
         "problems: [{code, severity, rule, message, lines}]}; where a setting decided, the message says so. "
         "With --hints also hints: [sentences]. With --case the same for a case of the "
@@ -134,7 +134,10 @@ class Command(StadiumCommand):
             help="ISO code of the country of the event",
         )
         parser.add_argument(
-            "--event", choices=EVENTS, default="", help="default: championship_points if a country is given"
+            "--event",
+            choices=EVENTS,
+            default="",
+            help="kind of event; default: championship_points if a country is given",
         )
         parser.add_argument(
             "--home",
@@ -152,11 +155,13 @@ class Command(StadiumCommand):
             action="append",
             default=[],
             metavar="S7=warn",
-            help="a point the rules leave open",
+            help="how to decide a point that the rules leave open",
         )
         parser.add_argument("--json", action="store_true", help="print json")
         parser.add_argument(
-            "--hints", action="store_true", help="add the rulebook's advice to beginners, which is no verdict"
+            "--hints",
+            action="store_true",
+            help="add the rulebook's advice for beginners, which does not change the verdict",
         )
         parser.add_argument(
             "--case", metavar="FILE", help="judge one case, or every case of a file; - reads standard input"

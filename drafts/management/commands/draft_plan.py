@@ -29,7 +29,7 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="json in the draft format; - reads standard input")
+        parser.add_argument("file", metavar="FILE", help="JSON in the draft format; - reads standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         cases, several = read_cases(options["file"])

@@ -28,22 +28,27 @@ CLOCK_INTERVAL = 5
 
 class Command(StadiumCommand):
     help = (
-        "A hall of made-up players, to train the staff or to show Stadium: they report from phones, call judges, come "
+        "Simulate a hall of made-up players to train staff or to show Stadium: they report from phones, "
+        "call judges, come "
         "late, disagree, leave seats empty. With --staff people pair, post, settle and close rounds; without it the "
-        "command does. The same seed brings the same hall. The last line printed is the event's slug."
+        "command does. The same seed gives the same hall. The last line printed is the event's slug."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("--players", metavar="N", type=at_least(4), default=64, help="how many play; default: 64")
+        add("--players", metavar="N", type=at_least(4), default=64, help="number of players; default: 64")
         add("--rounds", metavar="R", type=at_least(1), default=3, help="Swiss rounds; default: 3")
-        add("--seed", metavar="S", type=int, help="where all chance comes from; default: by chance")
+        add("--seed", metavar="S", type=int, help="random seed; default: a random one")
         add(
-            "--pace", metavar="X", type=float, default=1.0, help="minutes of the hall in a minute; 0: at once"
+            "--pace",
+            metavar="X",
+            type=float,
+            default=1.0,
+            help="simulated minutes per minute; 0: without waiting",
         )
-        add("--staff", action="store_true", help="wait for people to pair, post and close each round")
-        add("--organizer", metavar="USER", help="whose event it is, by username")
-        add("--delete", action="store_true", help="delete it at the end, with its made-up players")
+        add("--staff", action="store_true", help="leave it to people to pair, post and close each round")
+        add("--organizer", metavar="USER", help="username of the organizer")
+        add("--delete", action="store_true", help="delete the event and its made-up players at the end")
 
     def handle(self, *args: Any, **options: Any) -> None:
         seed = random.SystemRandom().getrandbits(32) if options["seed"] is None else options["seed"]

@@ -16,12 +16,15 @@ from floor.words.retention_words import expired_event_text, other_removal_texts
 
 class Command(StadiumCommand):
     help = (
-        "Remove the personal data of events long over, as PERSONAL_DATA_DAYS says: Player IDs, births, photos, "
-        "personal links, phones, files and snapshots; names where the team keeps none in results. Cannot be undone."
+        "Remove the personal data of events that ended PERSONAL_DATA_DAYS ago: Player IDs, birth dates, photos, "
+        "personal links, phones, files and snapshots; names too, if the team does not keep them in "
+        "results. Cannot be undone."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="list what would go, and change nothing")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="list what would be removed, and change nothing"
+        )
         parser.add_argument(
             "--days", metavar="N", type=at_least(1), help="days after the end; default: PERSONAL_DATA_DAYS"
         )

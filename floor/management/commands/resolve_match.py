@@ -23,9 +23,9 @@ from floor.words.resolution_words import next_step_text, verdict_text
 
 class Command(StadiumCommand):
     help = (
-        "Say what becomes of a match after time was called: winner, tie, play on, Sudden Death, tiebreaker game "
+        "Decide what happens to a match after time was called: winner, tie, play on, Sudden Death, tiebreaker game "
         "or next game. Prints {id, match, next, rule, sentence, instruction, refs} and the facts of the decision as "
-        "json, a list of them for a file with several cases; match is “question” where something is still needed, "
+        "json, a list of them for a file with several cases; match is “question” if information is missing, "
         "and next asks for it. refs are the numbers of the rules; rule is that number too, but for a tiebreaker game "
         "how it is won. A case that cannot be read is answered by {id, refused, message}, the others by their "
         "answers. Exit code 2: the file, or a case of it, cannot be read."

@@ -29,34 +29,40 @@ class Command(StadiumCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("--players", metavar="N", type=at_least(2), required=True, help="how many play")
+        add("--players", metavar="N", type=at_least(2), required=True, help="number of players")
         add("--rounds", metavar="R", type=at_least(1), required=True, help="Swiss rounds")
-        add("--seed", metavar="S", type=int, default=1, help="where all chance comes from; default: 1")
+        add("--seed", metavar="S", type=int, default=1, help="random seed; default: 1")
         add(
             "--drops",
             metavar="P",
             type=_probability,
             default=0.0,
-            help="chance to leave after a round, 0 to 1",
+            help="probability of a drop after each round, 0 to 1",
         )
         add(
             "--ties",
             metavar="P",
             type=_probability,
             default=0.05,
-            help="chance of a tie, 0 to 1; default: 0.05",
+            help="probability of a tie, 0 to 1; default: 0.05",
         )
-        add("--late", metavar="P", type=_probability, default=0.0, help="share who come in late, 0 to 1")
+        add(
+            "--late",
+            metavar="P",
+            type=_probability,
+            default=0.0,
+            help="share of players who enter late, 0 to 1",
+        )
         add("--cut", metavar="N", type=at_least(0), default=0, help="players in the top cut; default: none")
         add("--day-two-rounds", metavar="R", type=at_least(0), default=0, help="Swiss rounds of a day 2")
-        add("--day-two-size", metavar="N", type=at_least(2), help="places that lead to day 2")
-        add("--day-two-points", metavar="P", type=at_least(1), help="match points that lead to day 2")
+        add("--day-two-size", metavar="N", type=at_least(2), help="places that qualify for day 2")
+        add("--day-two-points", metavar="P", type=at_least(1), help="match points that qualify for day 2")
         add("--best-of", type=int, choices=[1, 3], default=1, help="games in a Swiss match; default: 1")
-        add("--organizer", metavar="USER", help="whose event it is, by username")
+        add("--organizer", metavar="USER", help="username of the organizer")
         deletion = parser.add_mutually_exclusive_group()
         deletion.add_argument("--keep", action="store_true", default=True, help="keep the event (default)")
         deletion.add_argument(
-            "--delete", action="store_true", help="delete it again, with its made-up players"
+            "--delete", action="store_true", help="delete the event and its made-up players at the end"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -15,18 +15,20 @@ from pairings.words.tom_page_words import omission_text
 
 class Command(StadiumCommand):
     help = (
-        "Write an event as a TOM file (.tdf): a roster, a running or a finished event. An event that was taken over "
+        "Write an event as a TOM file (.tdf): a roster, a running or a finished event. An event that was imported "
         "from a file gives that file back, byte for byte while nothing changed, else with only the changes. "
         "The file holds Player IDs and birth years. What it lacks or cannot hold is listed first, on standard error."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
-        parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="instead of standard output")
+        parser.add_argument("slug", metavar="SLUG", help="slug of the event, as in its URL")
+        parser.add_argument(
+            "-o", "--output", metavar="FILE", type=Path, help="file to write; default: standard output"
+        )
         parser.add_argument(
             "--final",
             action="store_true",
-            help="with the official standings, once every round is played, also where the file taken over had none",
+            help="include the official standings once all rounds are played, even if the imported file had none",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,19 +17,19 @@ from pairings.services.tom.preview import preview_import
 
 class Command(StadiumCommand):
     help = (
-        "Take over a whole event from a TOM file (.tdf): players, rounds, results, byes, late entries, drops, "
+        "Import a whole event from a TOM file (.tdf): players, rounds, results, byes, late entries, drops, "
         "standings and cut, so that it can be continued. The last line printed is the slug of the new event. "
-        "A file with a mistake changes nothing; the line and the element are named."
+        "A file with an error changes nothing; the line and the element are reported."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="the .tdf file")
-        parser.add_argument("--name", help="name of the event, instead of the one in the file")
-        parser.add_argument("--organizer", metavar="USER", help="who continues it, by username")
+        parser.add_argument("--name", help="name of the event; default: the name in the file")
+        parser.add_argument("--organizer", metavar="USER", help="username of the organizer who continues it")
         parser.add_argument(
             "--timezone",
             metavar="ZONE",
-            help="where the event is played, like America/Sao_Paulo; needed where a country has several zones",
+            help="time zone of the event, such as America/Sao_Paulo; needed if the country has several",
         )
 
         parser.add_argument(
@@ -37,7 +37,8 @@ class Command(StadiumCommand):
             metavar="PLAYER_ID",
             action="append",
             default=[],
-            help="known here with another name or birth year, and the same person; else they are a new one",
+            help="this Player ID belongs to the same person although the name or birth year differs here; by "
+            "default a new person is added",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -18,24 +18,24 @@ from tournaments.engine.divisions import DIVISIONS
 
 class Command(StadiumCommand):
     help = (
-        "Draw the next round of each division that can go on, and print the pairings. Only staff see the "
+        "Pair the next round of each division that can continue, and print the pairings. Only staff see the "
         "round, unless --post shows it to the players. What prevents it is reported on stderr; the "
         "exit code is 1 when no division could be paired."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
-        parser.add_argument("--division", choices=DIVISIONS, help="this division alone")
+        parser.add_argument("slug", metavar="SLUG", help="slug of the event, as in its URL")
+        parser.add_argument("--division", choices=DIVISIONS, help="only this division")
         parser.add_argument(
             "--seed",
             metavar="N",
             type=int,
-            help="draw from this number; the same one gives the same pairings",
+            help="random seed; the same seed gives the same pairings",
         )
         parser.add_argument(
             "--without-redraft",
             action="store_true",
-            help="do not wait for the redraft this round is played after",
+            help="pair without waiting for the redraft before this round",
         )
         parser.add_argument("--post", action="store_true", help="post the round as well")
 

@@ -24,7 +24,7 @@ MAX_VALUE_LENGTH = 60
 
 class Command(StadiumCommand):
     help = (
-        "Pair the next Swiss round of one state a line, for other programs. A line in: "
+        "Pair the next Swiss round of each state, one per line, for other programs. A line in: "
         "{players: [{id, points, opponents: [ids], byes, had_bye, dropped}], seed} as json; byes are not opponents; "
         "opponents are in the order they were met, once for each match; byes is how many a player had, had_bye only "
         "whether; ids are whole numbers or texts; byes, had_bye, dropped, opponents and seed may be left out. "
@@ -42,7 +42,7 @@ class Command(StadiumCommand):
             metavar="FILE",
             nargs="?",
             default=STDIN,
-            help="states as json, one a line; - or nothing reads standard input",
+            help="states as JSON, one per line; - or no file reads standard input",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

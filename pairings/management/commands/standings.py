@@ -28,7 +28,7 @@ Lists = dict[str, list[tuple[StandingRow, str | None]]]
 
 class Command(StadiumCommand):
     help = (
-        "Print the standings of an event: after the last closed round, and in the final order once a top cut is "
+        "Print the standings of an event: after the last closed round, and in the final order once a top cut has been "
         f"played. As json: {{division: [{{{', '.join(COLUMNS)}}}]}}, with divisions named junior, senior, masters "
         f"or all; {' and '.join(TIE_BREAKS)} are fractions with 6 decimals. "
         "With --results: of a file of results, without any event in the database, all in one list named all, with "
@@ -37,14 +37,14 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", nargs="?", help="the event, as in its address")
+        parser.add_argument("slug", metavar="SLUG", nargs="?", help="slug of the event, as in its URL")
         parser.add_argument(
             "--format", choices=["table", "json", "csv"], default="table", help="default: table"
         )
         parser.add_argument(
-            "--after", metavar="N", type=int, help="after Swiss round N instead of the last closed one"
+            "--after", metavar="N", type=int, help="after Swiss round N instead of the last closed round"
         )
-        parser.add_argument("--division", choices=DIVISIONS, help="one division alone")
+        parser.add_argument("--division", choices=DIVISIONS, help="only this division")
         results_standings.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
