@@ -255,7 +255,9 @@ def drafts_all_pairs(draft: Draft, opens: Opens, director: Page) -> None:
         for pod in range(1, len(draft.seats) + 1)
     }
     for pod, pair in phones.items():
-        pair[1].get_by_role("button", name="I won, and turn over the cards").click()
+        pair[1].get_by_role("button", name="I won the flip").click()
+        pair[2].get_by_role("button", name="I agree").click()
+        pair[1].get_by_role("button", name="Four cards are turned over").click()
         pair[1].get_by_label("Numbers or names").fill(" ".join(str(pod + card) for card in range(4)))
         pair[1].get_by_role("button", name="Name it").click()
         expect(pair[2].locator(".faceup li")).to_have_count(4)
