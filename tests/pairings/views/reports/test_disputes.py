@@ -149,10 +149,10 @@ class TestTheDesk:
 
     def test_a_single_word_is_taken_by_one_tap(self, client):
         match = players_report(table(), LEFT)
-        assert "Waiting for the second player" in desk(client, match)
+        assert "Reports to accept" in desk(client, match)
         client.post(url(match, "accept_report", Report.objects.get().pk))
         assert fresh(match).outcome == "left"
-        assert "Waiting for the second player" not in desk(client, match)
+        assert "Reports to accept" not in desk(client, match)
 
     def test_a_word_taken_too_late_changes_nothing(self, client):
         match = players_report(table(), LEFT)
