@@ -35,7 +35,7 @@ from pairings.views.rounds import (
     undone_rounds,
     verify,
 )
-from pairings.views.standings import bubble, organizer, resistance, share_card, standings
+from pairings.views.standings import bubble, organizer, prizes, resistance, share_card, standings
 from pairings.views.tom import event_report, known_players, take_over, tom_files
 
 app_name = "pairings"
@@ -43,6 +43,7 @@ DIVISION = "e/<slug:slug>/round/<int:division>"
 ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
+PRIZE_TABLE = "e/<slug:slug>/divisions/<int:pk>/prizes/<slug:age_division>"
 # Alternatives in the regular expressions of the sheet URLs.
 PUBLIC_SHEETS = "|".join(sheet.name for sheet in documents() if sheet.of != HALL and sheet.power == "")
 STAFF_SHEETS = "|".join(sheet.name for sheet in documents() if sheet.of != HALL and sheet.power == "run")
@@ -130,6 +131,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/standings/<int:pk>/resistance.pdf", resistance.resistance_sheet, name="resistance"),
     re_path(r"^e/(?P<slug>[-\w]+)/bubble\.(?P<kind>csv|xlsx)$", bubble.export_bubble, name="bubble_export"),
     path("e/<slug:slug>/bubble", bubble.bubble_page, name="bubble"),
+    path("e/<slug:slug>/prizes", prizes.prizes_page, name="prizes"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/prizes/list\.(?P<kind>csv|xlsx)$", prizes.export_prizes, name="prizes_export"
+    ),
+    path(PRIZE_TABLE, prizes.edit_prizes, name="prize_table"),
+    path(f"{PRIZE_TABLE}/copy", prizes.copy_prizes, name="prize_copy"),
     path("e/<slug:slug>/cut", cut.cut_page, name="cut"),
     path("e/<slug:slug>/files", files.files_page, name="files"),
     path("e/<slug:slug>/files/roster", files.import_tom_roster, name="take_roster"),

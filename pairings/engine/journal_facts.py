@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from core.engine.journal.facts import Code, Label, Plain, Ref
+from core.engine.journal.facts import Code, Label, Plain, Ref, Statement
 from core.engine.snapshots.keys import Spec
 from tournaments.engine.journal_kinds import ENTRY, EntryKey
 
@@ -62,3 +62,13 @@ class ResultFacts(TypedDict):
     outcome: Code
     reason: Label
     games: list[int] | None
+
+
+class PrizeFacts(TypedDict):
+    """A row of a prize table."""
+
+    first: int
+    last: int
+    text: Statement
+    points: int | None
+    packs: int | None

@@ -23,6 +23,7 @@ from pairings.engine.journal_facts import (
     MatchKey,
     PlaceFacts,
     PlayedFacts,
+    PrizeFacts,
     ReportKey,
     ResultFacts,
     RowsByModel,
@@ -265,6 +266,13 @@ class PairingOptionsChanged(Kind, topic="rounds"):
     before: Columns
     after: Columns
     options: list[Code]
+
+
+class PrizesChanged(Kind, topic="event", may_undo="organize", at_desk=False, any_time=True):
+    age_division: Code
+    count: int
+    before: Once[list[PrizeFacts]]
+    after: Once[list[PrizeFacts]]
 
 
 class EntryWishChanged(OfEntry, any_time=True):

@@ -7,6 +7,7 @@ from pairings.models.idempotency import IdempotencyKey
 from pairings.models.match import Match, Report, Seat
 from pairings.models.options import EntryWish, KeptApart, PairingOptions
 from pairings.models.prints import PrintedRound, StoredPrint
+from pairings.models.prizes import Prize
 from pairings.models.stage import Bracket, BracketSeat, Qualifier, Round, Stage
 from pairings.models.standing import Standing
 from pairings.models.tom import TomDetails, TomFile
@@ -24,6 +25,7 @@ __all__ = [
     "Match",
     "PairingOptions",
     "PrintedRound",
+    "Prize",
     "Qualifier",
     "Report",
     "Round",

@@ -47,6 +47,17 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.SWISS_NOT_OVER: _(
         "%(played)s of %(planned)s Swiss rounds have been played. Play the others first, or start the top cut anyway."
     ),
+    PairingRefusal.PRIZES_OVERLAP: _(
+        "Place %(place)s is in two rows: %(first)s–%(last)s and from %(next)s. Change one of them."
+    ),
+    PairingRefusal.PRIZES_UNORDERED: _(
+        "Places %(first)s to %(last)s are no range of places. Correct the row."
+    ),
+    PairingRefusal.PRIZES_GONE: _("The chosen prizes were removed. Choose others to copy."),
+    PairingRefusal.PRIZES_CHANGED: _(
+        "These prizes were changed after you opened the page. Check your rows below, then save again to replace "
+        "the changed table."
+    ),
     PairingRefusal.BRACKET_IS_OVER: _("The final has been played. There is nothing left to pair."),
     PairingRefusal.BRACKET_IS_FIXED: _(
         "The pairings of a bracket cannot be changed by hand. If a result is wrong, correct the result."

@@ -8,6 +8,7 @@ from core import sentences
 from core.sentences import Facts
 from pairings.models import Match, PairingOptions
 from pairings.words import outcome_words
+from tournaments.wording import division_label
 from tournaments.words.entrants import worded
 
 STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.items()}
@@ -65,6 +66,11 @@ def _option_facts(facts: Facts) -> Facts:
     names = options if isinstance(options, Iterable) else ()
     labels = {field.name: str(field.verbose_name) for field in PairingOptions._meta.fields}
     return {"options_text": ", ".join(labels[str(name)] for name in names)}
+
+
+def _prize_facts(facts: Facts) -> Facts:
+    """Return the name of the standings list whose prizes changed."""
+    return {"list_text": division_label(facts.get("age_division"))}
 
 
 def _pairing_request_facts(facts: Facts) -> Facts:
@@ -185,6 +191,16 @@ sentences.register_sentences(
         ),
     },
     facts=_option_facts,
+)
+
+sentences.register_sentences(
+    {
+        "PrizesChanged": (
+            _("Prizes changed (%(list_text)s), rows: %(count)s"),
+            _("The prizes (%(list_text)s) are as they were before."),
+        ),
+    },
+    facts=_prize_facts,
 )
 
 sentences.register_sentences(

@@ -172,3 +172,8 @@ def cut_line_text(line: CutLine) -> str:
     if not line.after:
         return _("Top %(size)d") % {"size": line.size}
     return _("Top %(size)d after round %(round)d") % {"size": line.size, "round": line.after}
+
+
+def places_text(first: int, last: int) -> str:
+    """Return a range of places: "1" or "5–8"."""
+    return str(first) if first == last else f"{first}–{last}"

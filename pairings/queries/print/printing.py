@@ -7,7 +7,7 @@ from math import ceil
 from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Length
 
-from pairings.models import Bracket, Match, Round, Seat
+from pairings.models import Bracket, Match, Prize, Round, Seat
 from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -87,6 +87,11 @@ class PrintFigures:
     def ranked(self) -> bool:
         """Whether any round of these divisions is closed."""
         return Round.objects.filter(division__in=self.divisions, state=Round.State.CLOSED).exists()
+
+    @cached_property
+    def prizes(self) -> int:
+        """Number of rows in the prize tables of these divisions."""
+        return Prize.objects.filter(division__in=self.divisions).count()
 
     @property
     def bracket_pages(self) -> int:

@@ -27,6 +27,7 @@ from pairings.engine.journal_kinds import (
     PlayersMayMeet,
     PlayersSwapped,
     PostedRoundDrawnAgain,
+    PrizesChanged,
     ResultAgreed,
     ResultCleared,
     ResultCorrected,
@@ -66,7 +67,7 @@ from pairings.services.rounds.past_steps import (
     require_all_entered,
     require_newest_round,
 )
-from pairings.services.standings import ranking
+from pairings.services.standings import prizes, ranking
 from tournaments.engine.journal_kinds import EntriesCheckedIn, EntryAdded, EntryDropped, EntryReinstated
 from tournaments.models import User
 
@@ -214,6 +215,7 @@ add_undo(_undo_stage, CutStarted, DayTwoOpened)
 add_undo(late_entries.undo_take_out_of_round, EntryTakenOut, is_past=late_entries.can_no_longer_undo_take_out)
 add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=is_pairing_replaced)
 add_undo(options.undo_change_options, PairingOptionsChanged)
+add_undo(prizes.undo_save_prizes, PrizesChanged)
 add_undo(options.undo_set_wish, EntryWishChanged)
 add_undo(options.undo_keep_apart, MeetingForbidden)
 add_undo(options.undo_allow_to_meet, PlayersMayMeet)

@@ -1,0 +1,121 @@
+"""The sheet on which players sign for their prizes."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable
+
+from core.documents.fonts import BOLD, DISPLAY
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.registry import Amount, document
+from core.documents.sheet import Paper, Sheet
+from core.engine.sheet_heads import SheetHead
+from pairings.documents.printing import PrintOrder, division_name, event_head
+from pairings.queries.print.printing import PrintFigures
+from pairings.queries.standings.prizes import Award, AwardList, awards_of_tables, prize_tables
+from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_title
+
+ROW_HEIGHT = 28.0
+SHOWN_DIGITS = 3
+
+
+def masked_player_id(number: str) -> str:
+    """Return the last digits of a Player ID, enough to tell two people of one name apart: "…567"."""
+    return f"…{number[-SHOWN_DIGITS:]}" if len(number) > SHOWN_DIGITS else ""
+
+
+def prize_text(award: Award) -> str:
+    """Return the prize with its points and packs in words: "Playmat, 50 points, 18 packs"."""
+    parts = [award.prize.text]
+    if award.prize.points is not None:
+        parts.append(ngettext("%(n)d point", "%(n)d points", award.prize.points) % {"n": award.prize.points})
+    if award.prize.packs is not None:
+        parts.append(ngettext("%(n)d pack", "%(n)d packs", award.prize.packs) % {"n": award.prize.packs})
+    return ", ".join(part for part in parts if part)
+
+
+class PrizeSigningSheet(Sheet):
+    """One row with a signature line for each place of a list that receives something."""
+
+    what = _("Prizes to sign for")
+
+    def __init__(self, head: SheetHead, award_list: AwardList | None, *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.awards = award_list.awards if award_list else ()
+
+    def story(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Place"), 0.09, size=14, font=DISPLAY, align="center"),
+            Column(entrant_title(_("Player")), 0.25, size=12, font=BOLD, min_size=9),
+            Column(_("Player ID"), 0.09, size=10, align="center"),
+            Column(pgettext_lazy("award", "Prize"), 0.29, size=11, min_size=9),
+            Column(_("Signature"), 0.28),
+        )
+        rows = [self.row(award) for award in self.awards]
+        yield Grid(
+            columns, rows, row=ROW_HEIGHT, empty=_("No prizes are entered, or no round is closed yet.")
+        )
+
+    def row(self, award: Award) -> Row:
+        # A player who dropped is named in words: a struck-out name would look as if the prize were struck out.
+        dropped = f" ({gettext('Dropped')})" if award.person.dropped else ""
+        return (
+            str(award.place),
+            Cell(f"{award.person.name}{dropped}"),
+            masked_player_id(award.player_number),
+            prize_text(award),
+            "",
+        )
+
+
+def _amount(figures: PrintFigures) -> Amount | None:
+    """Return the number of places with prizes, or None in events without prizes."""
+    if not figures.prizes:
+        return None
+    return Amount(
+        ngettext("%(n)d prize row", "%(n)d prize rows", figures.prizes) % {"n": figures.prizes},
+        figures.ranked,
+    )
+
+
+@document(
+    "prizes",
+    title=_("Prizes to sign for"),
+    help=_("Name, place and prize with a line to sign, one list for each division"),
+    of="division",
+    place=85,
+    amount=_amount,
+)
+def prize_signing_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
+    """Build a sheet for each list of the order's division that has prizes, or for the list that the order selects.
+
+    Return one empty sheet without such a list.
+    """
+    tables = [
+        table
+        for table in prize_tables(event)
+        if table.rows
+        and table.division.pk == order.division
+        and order.age_division in ("", table.age_division)
+    ]
+    sheets: list[Sheet] = []
+    for award_list in awards_of_tables(event, tables):
+        round_text = (
+            gettext("final")
+            if award_list.final
+            else gettext("after round %(round)d") % {"round": award_list.after}
+            if award_list.after
+            else ""
+        )
+        label = (
+            ""
+            if award_list.table.age_division == "all" == award_list.table.division.age_division
+            else award_list.table.label
+        )
+        head = event_head(order, event, page="pairings:prizes", division=label, round_=round_text)
+        sheets.append(PrizeSigningSheet(head, award_list, paper=order.paper))
+    return sheets or [
+        PrizeSigningSheet(event_head(order, event, page="pairings:prizes"), None, paper=order.paper)
+    ]

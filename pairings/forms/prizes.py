@@ -1,0 +1,148 @@
+"""Forms for the prizes of a standings list."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from core.engine.numbers import whole_number
+from core.engine.refused import Refused
+from core.sentences import refusal_text
+from pairings.engine.refusals import PairingRefusal
+from pairings.engine.standings.prizes import (
+    MAX_NUMBER,
+    MAX_PLACE,
+    MAX_ROWS,
+    MAX_TEXT_LENGTH,
+    PrizeRow,
+    find_overlap,
+    table_version,
+)
+from pairings.queries.standings.prizes import PrizeSource
+
+BLANK_ROWS = 4
+"""Number of blank rows at the end of the table."""
+
+COLUMNS = ("first", "last", "text", "points", "packs")
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeFieldRow:
+    """The fields of one row of the table."""
+
+    first: BoundField
+    last: BoundField
+    text: BoundField
+    points: BoundField
+    packs: BoundField
+
+
+class PrizesForm(forms.Form):
+    """The whole prize table of a list, one row for each range of places, with blank rows at its end.
+
+    A row whose fields are all blank is left out. `version` is the table that the page displayed.
+    """
+
+    version = forms.CharField(widget=forms.HiddenInput, max_length=16, required=False)
+
+    def __init__(self, data: Any, rows: Sequence[PrizeRow]) -> None:
+        super().__init__(data, initial={"version": table_version(rows)})
+        self.row_count = min(MAX_ROWS, max(len(rows), _sent_rows(data)) + BLANK_ROWS)
+        for index in range(self.row_count):
+            row = rows[index] if index < len(rows) else None
+            for name, field in _fields_of_row(index + 1).items():
+                field.initial = getattr(row, name, None)
+                self.fields[f"{name}-{index}"] = field
+
+    def rows(self) -> Iterator[PrizeFieldRow]:
+        """Yield the fields of each row."""
+        for index in range(self.row_count):
+            yield PrizeFieldRow(*(self[f"{name}-{index}"] for name in COLUMNS))
+
+    def clean(self) -> None:
+        """Check each row, and that no place is in two rows. Sets `prizes`."""
+        super().clean()
+        self.prizes: list[PrizeRow] = []
+        fields_by_row: dict[PrizeRow, str] = {}
+        for index in range(self.row_count):
+            entered = {name: self.cleaned_data.get(f"{name}-{index}") for name in COLUMNS}
+            if any(f"{name}-{index}" in self.errors for name in COLUMNS) or not any(
+                value not in (None, "") for value in entered.values()
+            ):
+                continue
+            first, last = entered["first"], entered["last"] or entered["first"]
+            if first is None:
+                self.add_error(f"first-{index}", _("Enter the first place of this row, or clear the row."))
+            elif last < first:
+                self.add_error(f"last-{index}", _("The last place comes before the first."))
+            elif not entered["text"] and entered["points"] is None and entered["packs"] is None:
+                self.add_error(f"text-{index}", _("Enter a prize, points or packs, or clear the row."))
+            else:
+                row = PrizeRow(first, last, entered["text"], entered["points"], entered["packs"])
+                fields_by_row.setdefault(row, f"first-{index}")
+                self.prizes.append(row)
+        overlap = find_overlap(self.prizes)
+        if overlap is not None:
+            upper, lower = overlap
+            facts = {"place": lower.first, "first": upper.first, "last": upper.last, "next": lower.first}
+            self.add_error(
+                fields_by_row[lower], refusal_text(Refused(PairingRefusal.PRIZES_OVERLAP, **facts))
+            )
+
+    def show_version(self, rows: Sequence[PrizeRow]) -> None:
+        """Make the form, shown again, replace this table with the next press."""
+        self.data = {**self.data.dict(), "version": table_version(rows)}
+
+
+def _sent_rows(data: Any) -> int:
+    """Return the number of rows that a form sent, at most MAX_ROWS."""
+    numbers = (whole_number(name.removeprefix("first-"), digits=3) for name in data or () if "first-" in name)
+    return min(MAX_ROWS, max((number + 1 for number in numbers if number is not None), default=0))
+
+
+def _fields_of_row(number: int) -> dict[str, forms.Field]:
+    """Return the fields of the row with this number, with labels for screen readers and error messages."""
+    facts = {"row": number}
+    return {
+        "first": _number_field(_("From place, row %(row)d") % facts, 1, MAX_PLACE),
+        "last": _number_field(_("To place, row %(row)d") % facts, 1, MAX_PLACE),
+        "text": forms.CharField(
+            label=pgettext("award", "Prize, row %(row)d") % facts, max_length=MAX_TEXT_LENGTH, required=False
+        ),
+        "points": _number_field(_("Points, row %(row)d") % facts, 0, MAX_NUMBER),
+        "packs": _number_field(_("Packs, row %(row)d") % facts, 0, MAX_NUMBER),
+    }
+
+
+def _number_field(label: str, least: int, most: int) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=least,
+        max_value=most,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+
+class CopyPrizesForm(forms.Form):
+    """The choice of another prize table to copy."""
+
+    source = forms.ChoiceField()
+
+    def __init__(self, data: Any, sources: Sequence[PrizeSource]) -> None:
+        super().__init__(data)
+        self.fields["source"] = forms.ChoiceField(
+            label=_("Copy from"), choices=[(source.key, _source_text(source)) for source in sources]
+        )
+
+
+def _source_text(source: PrizeSource) -> str:
+    """Return the label of a table to copy: "Autumn Cup: Masters (5 rows)"."""
+    rows = ngettext("%(n)d row", "%(n)d rows", source.count) % {"n": source.count}
+    if not source.event:
+        return _("%(list)s (%(rows)s)") % {"list": source.label, "rows": rows}
+    return _("%(event)s: %(list)s (%(rows)s)") % {"event": source.event, "list": source.label, "rows": rows}
