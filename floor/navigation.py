@@ -34,6 +34,7 @@ PAGES = {
         Link("pairings:tables", "tables", "grid", _("Pairings by table")),
         Link("pairings:standings", "standings", "trophy", _("Standings")),
         Link("pairings:cut", "cut", "bracket", _("Top cut")),
+        Link("pairings:prizes", "prizes", "star", _("Prizes")),
         Link("pairings:clock", "clock", "clock", _("Clock")),
         Link("tournaments:door", "door", "door", _("Attendance list"), "run"),
         Link("tournaments:players", "players", "users", _("Players")),
@@ -53,6 +54,7 @@ PAGES = {
         Link("tournaments:announcements", "announcements", "megaphone", _("Announcements")),
         Link("tournaments:staff", "staff", "user", _("Staff and roles"), "organize"),
         Link("pairings:event_report", "report", "check", _("Finish"), "organize"),
+        Link("floor:event_summary", "summary", "chart", _("Event report")),
         Link("tournaments:settings", "settings", "gear", _("Settings"), "organize"),
         Link("tournaments:journal", "journal", "book", _("Journal")),
     )
@@ -67,20 +69,20 @@ PAGES_BY_ROLE: dict[str, dict[str, str]] = {
         "screens files",
         RUNNING: "desk drafts tables standings cut clock print players lists floor calls event settings "
         "penalties announcements",
-        OVER: "event report standings cut print files lists penalties checks journal players announcements "
+        OVER: "event report summary standings prizes cut print files lists penalties checks journal players "
         "settings desk",
     },
     Role.HEAD_JUDGE: {
         BEFORE: "lists checks players door drafts desk floor rulings schedule announcements penalties event",
         RUNNING: "floor calls disputes checks penalties desk drafts tables standings cut clock rulings lists "
         "players announcements",
-        OVER: "penalties checks rulings standings cut lists players journal print files event desk",
+        OVER: "summary penalties checks rulings standings cut prizes lists players journal print files event",
     },
     Role.SCOREKEEPER: {
         BEFORE: "door players registration desk drafts lists print files screens schedule announcements event "
         "tables",
         RUNNING: "desk tables disputes drafts print standings cut clock door players floor calls screens event",
-        OVER: "standings cut print files desk players journal event announcements",
+        OVER: "standings prizes cut print files summary desk players journal event announcements",
     },
     Role.JUDGE: {
         BEFORE: "lists checks players floor drafts rulings schedule announcements event",

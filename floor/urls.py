@@ -24,7 +24,7 @@ from floor.views.my_events import changes, page
 from floor.views.people import forget, people, personal_data
 from floor.views.queue import queue
 from floor.views.screens import desk, hall_screen, overlay
-from floor.views.sheets import confiscations, hall_sheets
+from floor.views.sheets import confiscations, event_summary, hall_sheets
 from pairings.views.reports import own_clock
 
 app_name = "floor"
@@ -118,6 +118,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         confiscations.print_receipt,
         name="confiscation_receipt",
     ),
+    path("e/<slug:slug>/summary", event_summary.event_summary_page, name="event_summary"),
     path("e/<slug:slug>/hall/<slug:name>.pdf", hall_sheets.hall_sheet, name="hall_sheet"),
     path("e/<slug:slug>/screen", hall_screen.automatic_screen, name="hall_screen"),
     path("e/<slug:slug>/screens", desk.screens_page, name="screens"),

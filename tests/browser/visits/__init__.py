@@ -5,6 +5,7 @@ A new URL name belongs in one of these: the dictionary of `addresses` (a page), 
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
@@ -22,10 +23,13 @@ from floor.services import calls, confiscations, penalties, sectors
 from floor.services.rehearsal import demo
 from pairings.documents.prints import render_print
 from pairings.engine.print_choice import PrintChoice
+from pairings.engine.standings.prizes import PrizeRow
 from pairings.models import Match, Round
+from pairings.queries.standings import prizes as prize_queries
 from pairings.services import prints
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import attendance, rounds
+from pairings.services.standings import prizes
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
@@ -70,6 +74,7 @@ FILES |= {
     "pairings:sheet": "application/pdf",
     "pairings:spreadsheet": "spreadsheet",
     "pairings:standings_csv": "text/csv",
+    "pairings:prizes_export": "text/csv",
     "pairings:tom_file": "application/octet-stream",
     "floor:pocket_book_pdf": "application/pdf",
     "floor:confiscation_receipt": "application/pdf",
@@ -105,6 +110,9 @@ SIGNED_IN |= {"security", "tournaments:restore", "tournaments:my_events_export",
 SIGNED_IN |= teams.SIGNED_IN | {"pairings:known_players_export"}
 
 
+PRIZES = (PrizeRow(1, 1, "Trophy and playmat", 50, 18), PrizeRow(2, 8, "Playmat", 32, 9))
+
+
 def hall() -> Hall:
     cup = demo.create_demo()
     over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:3])
@@ -123,6 +131,8 @@ def hall() -> Hall:
     registration.prepare(field, marta)
     draft_logs.prepare(marta)
     teams.prepare(marta)
+    (table,) = prize_queries.prize_tables(over)
+    prizes.save_prizes(table.division, table.age_division, PRIZES, by=marta)
     over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
     playing = Round.objects.get(division__tournament=cup, division__age_division="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
@@ -283,6 +293,11 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
     }
 
 
+def _prize_list(hall: Hall) -> dict[str, Any]:
+    (table,) = prize_queries.prize_tables(hall.over)
+    return {"event": hall.over, "pk": table.division.pk, "age_division": table.age_division}
+
+
 def _rounds(hall: Hall) -> dict[str, list[str]]:
     now = {"event": hall.cup, "division": hall.playing.division_id, "number": 4}
     drawn = {"event": hall.coming, "division": hall.drawn.division_id, "number": 1}
@@ -338,6 +353,10 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "floor:rehearsal": [_at("floor:rehearsal", hall.cup)],
         "floor:rulings": [_at("floor:rulings", hall.cup)],
         "pairings:bubble": [_at("pairings:bubble", hall.cup), _at("pairings:bubble", hall.over)],
+        "pairings:prizes": [_at("pairings:prizes", hall.cup), _at("pairings:prizes", hall.over)],
+        "pairings:prize_table": [_at("pairings:prize_table", **_prize_list(hall))],
+        "pairings:prizes_export": [_at("pairings:prizes_export", hall.over, kind="csv")],
+        "floor:event_summary": [_at("floor:event_summary", event) for event in (hall.cup, hall.over)],
         "pairings:draw_posted_again": [_at("pairings:draw_posted_again", **now)],
         "pairings:change": [_at("pairings:change", **now), _at("pairings:change", **drawn)],
         "pairings:options": [_at("pairings:options", hall.cup)],

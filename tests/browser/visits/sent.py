@@ -48,6 +48,7 @@ SENT = teams.SENT | {
     *("floor:mark", "floor:mark_back", "floor:accept", "floor:absent"),
     *("floor:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),
     *("pairings:drop", "pairings:reinstate", "floor:lift", "floor:rehearse", "pairings:take_roster"),
+    "pairings:prize_copy",
     *("pairings:tom_details", "pairings:tom_compare", "pairings:event_reported"),
     *("pairings:wish", "pairings:unwish", "pairings:keep_apart", "pairings:let_meet"),
     *("tournaments:player_save", "tournaments:player_remove"),

@@ -33,6 +33,7 @@ READS = "it chooses what is shown or printed; no record is edited"
 CHOICE = "one field, read whole: the later choice counts"
 OWN = "a person's own"
 WHOLE = "a plan is one fact: its version is sent with it (tests/drafts/views/test_drafts.py)"
+TABLE = "a table is one fact: its version is sent with it (tests/pairings/views/standings/test_prizes.py)"
 ADDS = "each save is a new row; none is edited, only withdrawn"
 BEFORE = "the messages of its page are sent with it (test_screen_messages.py)"
 BASE = "no page has it: its subclasses are here"
@@ -54,6 +55,7 @@ ALONE = {
     "registration.CorrectForm": OWN,
     "floor.MessageForm": BEFORE,
     "drafts.EventDraftForm": WHOLE,
+    "pairings.PrizesForm": TABLE,
     "tournaments.EventForm": BASE,
 }
 BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.ConcurrentEditsMixin"}

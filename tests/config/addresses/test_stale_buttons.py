@@ -23,7 +23,7 @@ TABLE = {
         tournaments:player_save tournaments:features cards:ban cards:reprint cards:expansion cards:rotation
         cards:promo cards:promo_date cards:limit cards:group cards:erratum cards:card_edit core:phones
         floor:match floor:screen_show floor:screen_change floor:screens_message pairings:tom_details pairings:wish
-        tournaments:staff_role drafts:draft_set pairings:self_check_in tournaments:team_page
+        tournaments:staff_role drafts:draft_set pairings:self_check_in tournaments:team_page pairings:prize_table
     """,
     NAMES: """
         tournaments:publish tournaments:webhook_switch tournaments:team_owner decks:list_lock decks:lists_lock
@@ -82,6 +82,7 @@ TABLE = {
     """,
     ONE: """
         tournaments:arrange tournaments:team_rename tournaments:team_names tournaments:webhook_secret
+        pairings:prize_copy
         pairings:hall_code_new tournaments:team_logo tournaments:cover pairings:copies_folder pairings:player_new_link
     """,
     OWN: """
