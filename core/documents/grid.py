@@ -51,7 +51,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell with its own text style, or a tick box if `ticked` is not None.
+    """A cell with its own text style, or a tick box if `ticked` is not None, or a line to write on if `ruled`.
 
     If `font` or `size` is None, that of the column is used. `struck` crosses the text out.
     """
@@ -61,6 +61,7 @@ class Cell:
     size: float | None = None
     struck: bool = False
     ticked: bool | None = None
+    ruled: bool = False
 
     @classmethod
     def of(cls, value: "Cell | Text") -> "Cell":
@@ -254,6 +255,10 @@ class Grid(Flowable):
         size = cell.size or column.size
         if cell.ticked is not None:
             marks.draw_box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
+            return
+        if cell.ruled:
+            self.canv.setLineWidth(0.6)
+            self.canv.line(x, middle - 8, x + available_width, middle - 8)
             return
         font, text = cell.font or column.font, str(cell.text)
         lines: Sequence[str] = (text,)

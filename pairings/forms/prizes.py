@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -26,6 +27,8 @@ from pairings.queries.standings.prizes import PrizeSource
 
 BLANK_ROWS = 4
 """Number of blank rows at the end of the table."""
+
+LEAST_ROWS = 8
 
 COLUMNS = ("first", "last", "text", "points", "packs")
 
@@ -51,7 +54,7 @@ class PrizesForm(forms.Form):
 
     def __init__(self, data: Any, rows: Sequence[PrizeRow]) -> None:
         super().__init__(data, initial={"version": table_version(rows)})
-        self.row_count = min(MAX_ROWS, max(len(rows), _sent_rows(data)) + BLANK_ROWS)
+        self.row_count = min(MAX_ROWS, max(LEAST_ROWS, len(rows) + BLANK_ROWS, _sent_rows(data)))
         for index in range(self.row_count):
             row = rows[index] if index < len(rows) else None
             for name, field in _fields_of_row(index + 1).items():
@@ -67,35 +70,41 @@ class PrizesForm(forms.Form):
         """Check each row, and that no place is in two rows. Sets `prizes`."""
         super().clean()
         self.prizes: list[PrizeRow] = []
-        fields_by_row: dict[PrizeRow, str] = {}
+        field_by_row: dict[PrizeRow, str] = {}
         for index in range(self.row_count):
-            entered = {name: self.cleaned_data.get(f"{name}-{index}") for name in COLUMNS}
-            if any(f"{name}-{index}" in self.errors for name in COLUMNS) or not any(
-                value not in (None, "") for value in entered.values()
-            ):
-                continue
-            first, last = entered["first"], entered["last"] or entered["first"]
-            if first is None:
-                self.add_error(f"first-{index}", _("Enter the first place of this row, or clear the row."))
-            elif last < first:
-                self.add_error(f"last-{index}", _("The last place comes before the first."))
-            elif not entered["text"] and entered["points"] is None and entered["packs"] is None:
-                self.add_error(f"text-{index}", _("Enter a prize, points or packs, or clear the row."))
-            else:
-                row = PrizeRow(first, last, entered["text"], entered["points"], entered["packs"])
-                fields_by_row.setdefault(row, f"first-{index}")
+            row = self._checked_row(index)
+            if row is not None:
+                field_by_row[row] = f"first-{index}"
                 self.prizes.append(row)
         overlap = find_overlap(self.prizes)
         if overlap is not None:
             upper, lower = overlap
             facts = {"place": lower.first, "first": upper.first, "last": upper.last, "next": lower.first}
-            self.add_error(
-                fields_by_row[lower], refusal_text(Refused(PairingRefusal.PRIZES_OVERLAP, **facts))
-            )
+            self.add_error(field_by_row[lower], refusal_text(Refused(PairingRefusal.PRIZES_OVERLAP, **facts)))
+
+    def _checked_row(self, index: int) -> PrizeRow | None:
+        """Return a row, or None if it is blank or has an error, which is added to its field."""
+        if any(f"{name}-{index}" in self.errors for name in COLUMNS):
+            return None
+        first, last, text, points, packs = (self.cleaned_data[f"{name}-{index}"] for name in COLUMNS)
+        if first is None and last is None and not text and points is None and packs is None:
+            return None
+        if first is None:
+            self.add_error(f"first-{index}", _("Enter the first place of this row, or clear the row."))
+        elif last is not None and last < first:
+            self.add_error(f"last-{index}", _("The last place comes before the first."))
+        elif not text and points is None and packs is None:
+            self.add_error(f"text-{index}", _("Enter a prize, points or packs, or clear the row."))
+        else:
+            return PrizeRow(first, first if last is None else last, text, points, packs)
+        return None
 
     def show_version(self, rows: Sequence[PrizeRow]) -> None:
         """Make the form, shown again, replace this table with the next press."""
-        self.data = {**self.data.dict(), "version": table_version(rows)}
+        sent = QueryDict(mutable=True)
+        sent.update(self.data)
+        sent["version"] = table_version(rows)
+        self.data = sent
 
 
 def _sent_rows(data: Any) -> int:

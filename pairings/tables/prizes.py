@@ -26,13 +26,17 @@ class AwardTable(QuickTable):
         verbose_name=gettext_lazy("Player"),
         attrs={"td": {"scope": "row", "class": "strong"}},
     )
-    prize = tables.Column(empty_values=(), verbose_name=pgettext_lazy("award", "Prize"))
+    prize = tables.Column(
+        empty_values=(),
+        verbose_name=pgettext_lazy("award", "Prize"),
+        attrs={"td": {"class": "full", "data-label": ""}},
+    )
     points = tables.Column(empty_values=(), verbose_name=gettext_lazy("Points"), attrs=NUMBER)
     packs = tables.Column(empty_values=(), verbose_name=gettext_lazy("Packs"), attrs=NUMBER)
 
     class Meta(QuickTable.Meta):
         orderable = False
-        attrs = {"class": "table zebra"}
+        attrs = {"class": "table zebra cards"}
 
     def __init__(self, awards: Sequence[Award]) -> None:
         super().__init__(awards)

@@ -11,7 +11,7 @@ from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
-from pairings.documents.printing import PrintOrder, division_name, event_head
+from pairings.documents.printing import PrintOrder, event_head
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.standings.prizes import Award, AwardList, awards_of_tables, prize_tables
 from tournaments.models import Tournament
@@ -66,7 +66,7 @@ class PrizeSigningSheet(Sheet):
             Cell(f"{award.person.name}{dropped}"),
             masked_player_id(award.player_number),
             prize_text(award),
-            "",
+            Cell(ruled=True),
         )
 
 

@@ -19,12 +19,11 @@ MAX_SOURCES = 40
 
 @dataclass(frozen=True, slots=True)
 class PrizeTable:
-    """The prizes of one standings list, by place. `players` is the number of its players, dropped or not."""
+    """The prizes of one standings list, by place."""
 
     division: Division
     age_division: str
     rows: tuple[PrizeRow, ...]
-    players: int
 
     @property
     def key(self) -> str:
@@ -72,8 +71,8 @@ class AwardList:
         return sum(award.prize.packs or 0 for award in self.awards)
 
 
-def prize_rows(division: Division, age_division: str) -> tuple[PrizeRow, ...]:
-    """Return the prizes of a standings list by place. One query."""
+def prize_rows(division: Division | int, age_division: str) -> tuple[PrizeRow, ...]:
+    """Return the prizes of the standings list of a division, or of its key, by place. One query."""
     rows = Prize.objects.filter(division=division, age_division=age_division).order_by("first_place")
     return tuple(map(_row, rows))
 
@@ -89,10 +88,7 @@ def prize_tables(event: Tournament) -> list[PrizeTable]:
     that may play in it while no one is. Three queries.
     """
     divisions = list(event.divisions.order_by("position", "id"))
-    players: dict[tuple[int, str], int] = {}
-    counts = event.entries.order_by().values_list("division", "age_division").annotate(players=Count("pk"))
-    for division_key, age_division, count in counts:
-        players[division_key, age_division] = count
+    entered = set(event.entries.order_by().values_list("division", "age_division").distinct())
     rows: dict[tuple[int, str], list[PrizeRow]] = {}
     for prize in Prize.objects.filter(division__tournament=event).order_by("first_place"):
         rows.setdefault((prize.division_id, prize.age_division), []).append(_row(prize))
@@ -100,17 +96,10 @@ def prize_tables(event: Tournament) -> list[PrizeTable]:
     for division in divisions:
         division.tournament = event
         ages = PLAYS_IN[division.age_division]
-        entered = [age for age in ages if players.get((division.pk, age))]
-        for age_division in (entered or ages) if division.by_age else ("all",):
-            in_list = ages if age_division == "all" else (age_division,)
-            tables.append(
-                PrizeTable(
-                    division,
-                    age_division,
-                    tuple(rows.get((division.pk, age_division), ())),
-                    sum(players.get((division.pk, age), 0) for age in in_list),
-                )
-            )
+        played = [age_division for age_division in ages if (division.pk, age_division) in entered]
+        for age_division in (played or ages) if division.by_age else ("all",):
+            list_rows = tuple(rows.get((division.pk, age_division), ()))
+            tables.append(PrizeTable(division, age_division, list_rows))
     return sorted(tables, key=lambda table: AGE_DIVISION_ORDER.index(table.age_division))
 
 
@@ -159,12 +148,21 @@ def awards_of_tables(event: Tournament, tables: Sequence[PrizeTable]) -> list[Aw
 
 @dataclass(frozen=True, slots=True)
 class PrizeSource:
-    """A prize table that can be copied. `event` is "" for one of the same event."""
+    """A prize table that can be copied: the key of its `division`, and its list.
 
-    key: str
+    `event` is the name of its event, or "" for the same event.
+    """
+
+    division: int
+    age_division: str
     event: str
     label: str
     count: int
+
+    @property
+    def key(self) -> str:
+        """Name of the table in a form."""
+        return f"{self.division}-{self.age_division}"
 
 
 def prize_sources(table: PrizeTable) -> list[PrizeSource]:
@@ -187,7 +185,8 @@ def prize_sources(table: PrizeTable) -> list[PrizeSource]:
     )
     return [
         PrizeSource(
-            key=f"{division}-{age_division}",
+            division=division,
+            age_division=age_division,
             event="" if tournament == event.pk else name,
             label=str(Division.AgeDivision(age_division if age_division != "all" else of_ages).label),
             count=count,

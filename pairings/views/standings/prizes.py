@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core import sentences
 from core.documents.downloads import spreadsheet_response
-from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.navigation import Tab
 from core.requests import StaffRequest
@@ -148,11 +147,9 @@ def copy_prizes(request: StaffRequest, event: Tournament, pk: int, age_division:
     if not form.is_valid():
         refused = Refused(PairingRefusal.PRIZES_GONE)
         return redirect_with_refusal(request, refused, _edit_url(table.division, age_division))
-    division_key, _dash, source_age = form.cleaned_data["source"].partition("-")
-    source = Division.objects.get(pk=whole_number(division_key))
-    line = services.save_prizes(
-        table.division, age_division, queries.prize_rows(source, source_age), by=request.user
-    )
+    source = next(source for source in sources if source.key == form.cleaned_data["source"])
+    rows = queries.prize_rows(source.division, source.age_division)
+    line = services.save_prizes(table.division, age_division, rows, by=request.user)
     if line is not None:
         undo_messages.add_undo_message(
             request, _("Prizes copied. Check them."), table.division, "PrizesChanged", [line]

@@ -14,6 +14,7 @@ from pairings.models import (
     KeptApart,
     Match,
     PairingOptions,
+    Prize,
     Qualifier,
     TomDetails,
     TomFile,
@@ -189,6 +190,15 @@ def _pairings(event: Tournament, match: Match, by: User) -> None:
     EntryWish.objects.create(entry=match.left, group="Silva", table=9, reason="Wheelchair", seed=3)
     first, second = sorted((match.left_id, match.right_id or 0))
     KeptApart.objects.create(first_id=first, second_id=second, reason="Siblings")
+    Prize.objects.create(
+        division=round_.division,
+        age_division="all",
+        first_place=2,
+        last_place=4,
+        text="Playmat",
+        points=32,
+        packs=9,
+    )
     Qualifier.objects.create(stage=round_.stage, entry=match.left, place=4)
     Dispute.objects.create(match=match, opened_at=NOON, settled_at=SOON, settled_by=by, why="Heard both")
     ClockMark.objects.create(

@@ -137,7 +137,7 @@ def test_it_is_final_once_all_rounds_are_played(client: Client, home: Division) 
     play.play(home, 3)
     text = pages.text(client.get(pages.event(home, "prizes")))
     assert "Final: all rounds are played." in text
-    assert "In total: points 114, packs 18." in text
+    assert "In total: prizes 4, points 114, packs 18." in text
 
 
 def test_prizes_are_copied_from_another_list_and_another_event_of_the_organizer(
