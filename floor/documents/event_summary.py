@@ -13,7 +13,8 @@ from core.documents.registry import document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from floor.queries.event_summary import event_summary
-from floor.words.event_summary_words import Section, summary_sections
+from floor.words.event_summary import summary_sections
+from floor.words.event_summary.sections import Section
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 

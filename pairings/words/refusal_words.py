@@ -53,7 +53,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.PRIZES_UNORDERED: _(
         "Places %(first)s to %(last)s are no range of places. Correct the row."
     ),
-    PairingRefusal.PRIZES_GONE: _("The chosen prizes were removed. Choose others to copy."),
+    PairingRefusal.PRIZES_REMOVED: _("The chosen prizes were removed. Choose others to copy."),
     PairingRefusal.PRIZES_CHANGED: _(
         "These prizes were changed after you opened the page. Check your rows below, then save again to replace "
         "the changed table."

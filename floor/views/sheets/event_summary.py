@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 from core.requests import StaffRequest
 from core.web import render_page
 from floor.queries.event_summary import event_summary
-from floor.words.event_summary_words import Section, summary_figures, summary_sections
+from floor.words.event_summary import summary_figures, summary_sections
+from floor.words.event_summary.sections import Section
 from pairings.queries.rounds.event_progress import is_event_over
 from tournaments.access import event_page
 from tournaments.models import Tournament

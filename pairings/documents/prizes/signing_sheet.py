@@ -18,12 +18,12 @@ from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_title
 
 ROW_HEIGHT = 28.0
-SHOWN_DIGITS = 3
+VISIBLE_DIGITS = 3
 
 
 def masked_player_id(number: str) -> str:
     """Return the last digits of a Player ID, enough to tell two people of one name apart: "…567"."""
-    return f"…{number[-SHOWN_DIGITS:]}" if len(number) > SHOWN_DIGITS else ""
+    return f"…{number[-VISIBLE_DIGITS:]}" if len(number) > VISIBLE_DIGITS else ""
 
 
 def prize_text(award: Award) -> str:

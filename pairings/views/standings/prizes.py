@@ -145,7 +145,7 @@ def copy_prizes(request: StaffRequest, event: Tournament, pk: int, age_division:
     sources = queries.prize_sources(table)
     form = CopyPrizesForm(request.POST, sources)
     if not form.is_valid():
-        refused = Refused(PairingRefusal.PRIZES_GONE)
+        refused = Refused(PairingRefusal.PRIZES_REMOVED)
         return redirect_with_refusal(request, refused, _edit_url(table.division, age_division))
     source = next(source for source in sources if source.key == form.cleaned_data["source"])
     rows = queries.prize_rows(source.division, source.age_division)

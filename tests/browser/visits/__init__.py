@@ -5,7 +5,6 @@ A new URL name belongs in one of these: the dictionary of `addresses` (a page), 
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
@@ -23,17 +22,24 @@ from floor.services import calls, confiscations, penalties, sectors
 from floor.services.rehearsal import demo
 from pairings.documents.prints import render_print
 from pairings.engine.print_choice import PrintChoice
-from pairings.engine.standings.prizes import PrizeRow
 from pairings.models import Match, Round
-from pairings.queries.standings import prizes as prize_queries
 from pairings.services import prints
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import attendance, rounds
-from pairings.services.standings import prizes
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
-from tests.browser.visits import decks, draft_logs, drafts, facts, registration, screens, settings, teams
+from tests.browser.visits import (
+    decks,
+    draft_logs,
+    drafts,
+    facts,
+    registration,
+    results,
+    screens,
+    settings,
+    teams,
+)
 from tests.browser.visits.sent import SENT
 from tests.cards.cards import CARDS, zipped
 from tests.core.pictures import photo
@@ -48,7 +54,7 @@ ROLES |= {"visitor": ""}
 """Usernames of the demo with their roles, those who see the most first; the visitor has neither."""
 MY_PARTS = ("here", "clock", "seats", "ticket", "places")
 
-FILES = settings.FILES | teams.FILES | facts.FILES | {"tournaments:bowl": "image/svg+xml"}
+FILES = settings.FILES | teams.FILES | results.FILES | facts.FILES | {"tournaments:bowl": "image/svg+xml"}
 FILES |= {
     "cards:legal_reprints_export": "text/csv",
     "decks:check_file": "text/plain",
@@ -69,13 +75,8 @@ FILES |= {
     **dict.fromkeys(("floor:my_clock", "floor:my_seats", "floor:my_ticket", "floor:my_places"), "text/html"),
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
-    "pairings:resistance": "application/pdf",
     "pairings:print_file": "application/pdf",
     "pairings:sheet": "application/pdf",
-    "pairings:spreadsheet": "spreadsheet",
-    "pairings:standings_csv": "text/csv",
-    "pairings:prizes_export": "text/csv",
-    "pairings:tom_file": "application/octet-stream",
     "floor:pocket_book_pdf": "application/pdf",
     "floor:confiscation_receipt": "application/pdf",
     "floor:hall_sheet": "application/pdf",
@@ -110,9 +111,6 @@ SIGNED_IN |= {"security", "tournaments:restore", "tournaments:my_events_export",
 SIGNED_IN |= teams.SIGNED_IN | {"pairings:known_players_export"}
 
 
-PRIZES = (PrizeRow(1, 1, "Trophy and playmat", 50, 18), PrizeRow(2, 8, "Playmat", 32, 9))
-
-
 def hall() -> Hall:
     cup = demo.create_demo()
     over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:3])
@@ -131,8 +129,7 @@ def hall() -> Hall:
     registration.prepare(field, marta)
     draft_logs.prepare(marta)
     teams.prepare(marta)
-    (table,) = prize_queries.prize_tables(over)
-    prizes.save_prizes(table.division, table.age_division, PRIZES, by=marta)
+    results.prepare(over, marta)
     over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
     playing = Round.objects.get(division__tournament=cup, division__age_division="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
@@ -283,19 +280,11 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "pairings:known_players_here": [_at("pairings:known_players_here", cup)],
         "pairings:known_players": ["/players"],
         "floor:disqualify": [_at("floor:disqualify", **one)],
-        "pairings:files": [_at("pairings:files", cup)],
         "pairings:copies": [_at("pairings:copies", cup)],
-        "pairings:tom": [_at("pairings:tom", cup), _at("pairings:tom", hall.over)],
-        "pairings:event_report": [_at("pairings:event_report", cup), _at("pairings:event_report", hall.over)],
         "pairings:print": [_at("pairings:print", cup), _at("pairings:print", hall.over)],
         "pairings:take_over": ["/import"],
         "security": ["/account/security"],
     }
-
-
-def _prize_list(hall: Hall) -> dict[str, Any]:
-    (table,) = prize_queries.prize_tables(hall.over)
-    return {"event": hall.over, "pk": table.division.pk, "age_division": table.age_division}
 
 
 def _rounds(hall: Hall) -> dict[str, list[str]]:
@@ -352,11 +341,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "floor:penalty_report": [_at("floor:penalty_report", hall.cup, kind="pdf")],
         "floor:rehearsal": [_at("floor:rehearsal", hall.cup)],
         "floor:rulings": [_at("floor:rulings", hall.cup)],
-        "pairings:bubble": [_at("pairings:bubble", hall.cup), _at("pairings:bubble", hall.over)],
-        "pairings:prizes": [_at("pairings:prizes", hall.cup), _at("pairings:prizes", hall.over)],
-        "pairings:prize_table": [_at("pairings:prize_table", **_prize_list(hall))],
-        "pairings:prizes_export": [_at("pairings:prizes_export", hall.over, kind="csv")],
-        "floor:event_summary": [_at("floor:event_summary", event) for event in (hall.cup, hall.over)],
+        **results.addresses(hall),
         "pairings:draw_posted_again": [_at("pairings:draw_posted_again", **now)],
         "pairings:change": [_at("pairings:change", **now), _at("pairings:change", **drawn)],
         "pairings:options": [_at("pairings:options", hall.cup)],
@@ -384,7 +369,6 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
             _at("floor:confiscation_receipt", hall.cup, pk=one.pk) for one in hall.cup.confiscations.all()
         ],
         "floor:hall_sheet": [_at("floor:hall_sheet", hall.cup, name=name) for name in hall_sheet_names()],
-        "pairings:resistance": [_at("pairings:resistance", hall.cup, pk=hall.match.left_id)],
         "pairings:player_link": [_at("pairings:player_link", hall.cup, pk=hall.match.left_id)],
         "pairings:sheet": [
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="names"),
@@ -392,9 +376,6 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:stored_print": [_at("pairings:stored_print", hall.cup, pk=_printed(hall))],
         "pairings:print_file": [_at("pairings:print_file", hall.cup, pk=_printed(hall))],
-        "pairings:spreadsheet": [_at("pairings:spreadsheet", hall.cup)],
-        "pairings:tom_file": [_at("pairings:tom_file", hall.cup)],
-        "pairings:standings_csv": [_at("pairings:standings_csv", hall.cup)],
     }
 
 

@@ -193,9 +193,9 @@ def test_page_and_paper_show_the_same_and_no_birth_or_player_id(client: Client) 
     for section in page.context["sections"]:
         assert section.title in paper
         assert all(cell in paper for row in section.rows for cell in row if " " not in cell)
-    for shown in (markup(page), paper):
-        assert "1987" not in shown
-        assert "98765" not in shown
+    for output in (markup(page), paper):
+        assert "1987" not in output
+        assert "98765" not in output
 
 
 def test_only_staff_open_it(client: Client) -> None:
