@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import Field, as_file
-from floor.models import Sector
+from floor.queries.sectors import SectorNow
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
@@ -15,20 +15,22 @@ FIELDS = (
     Field(gettext_lazy("From table"), 12, "0"),
     Field(gettext_lazy("To table"), 12, "0"),
     Field(gettext_lazy("Tables"), 12, "0"),
+    Field(gettext_lazy("Moves with"), 24),
     Field(gettext_lazy("Judges"), 50),
 )
 
 
-def sectors_spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tuple[bytes, str]:
+def sectors_spreadsheet(event: Tournament, sectors: Iterable[SectorNow], kind: str) -> tuple[bytes, str]:
     """Render the sectors as "csv" or "xlsx", in their order. Returns the bytes and the content type."""
     values = [
         (
-            sector.name,
-            sector.table_from,
-            sector.table_to,
-            sector.table_to - sector.table_from + 1,
-            ", ".join(str(judge.user) for judge in sector.judges.all()),
+            row.sector.name,
+            row.tables.first,
+            row.tables.last,
+            row.tables.last - row.tables.first + 1,
+            str(row.sector.division or ""),
+            row.judge_names,
         )
-        for sector in sectors
+        for row in sectors
     ]
     return as_file(kind, _("Sectors"), FIELDS, values, sheet_head(event))

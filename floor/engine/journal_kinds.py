@@ -6,7 +6,7 @@ from core.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Statement
 from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import ExtensionKey, MatchKey
 from pairings.engine.journal_kinds import OfMatch
-from tournaments.engine.journal_kinds import Entrant, Person, StaffKey
+from tournaments.engine.journal_kinds import DivisionKey, Entrant, Person, StaffKey
 
 ConfiscationKey = Annotated[int, Ref("floor.Confiscation")]
 FloorRulingKey = Annotated[int, Ref("floor.FloorRuling")]
@@ -166,6 +166,8 @@ class OfSector(Kind, base=True):
     name: Text
     table_from: int
     table_to: int
+    division: DivisionKey | None
+    division_start: int | None
 
 
 class SectorSet(OfSector, scope="event"):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.models.names import NameField
 from pairings.models.match import Match
-from tournaments.models import Entry, StaffMember, Tournament, User
+from tournaments.models import Division, Entry, StaffMember, Tournament, User
 
 
 class JudgeCall(models.Model):
@@ -61,9 +61,17 @@ class JudgeCall(models.Model):
 
 
 class Sector(models.Model):
-    """A range of tables, both ends included, with the judges responsible for it."""
+    """A range of tables, both ends included, with the judges responsible for it.
+
+    A sector of a `division` moves with its tables: the numbers are right for the first table that the division had
+    when they were saved, `division_start`. `floor.queries.sectors` has the current ones.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sectors")
+    division = models.ForeignKey(
+        Division, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("division")
+    )
+    division_start = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     name = NameField(_("name"), max_length=40)
     table_from = models.PositiveSmallIntegerField(_("from table"))
     table_to = models.PositiveSmallIntegerField(_("to table"))

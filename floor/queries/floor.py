@@ -1,6 +1,6 @@
-"""The current floor: every table with its state, the calls and the sectors, each in a fixed number of queries."""
+"""The current floor: every table with its state, and the calls, each in a fixed number of queries."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import mean
@@ -9,14 +9,14 @@ from django.utils import timezone
 
 from core.engine.person_names import add_namesake_number
 from floor.engine.table.mark_kinds import Kind
-from floor.models import JudgeCall, Sector, TableMark
+from floor.models import JudgeCall, TableMark
 from floor.queries import queue
 from floor.queries.queue_sources import IN_PLAY
 from pairings.engine.clock import Clock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round
 from pairings.queries.reports import clocks
-from tournaments.models import Tournament, User
+from tournaments.models import Tournament
 
 STATES = (
     "called",
@@ -187,22 +187,6 @@ def call_figures(event: Tournament) -> CallFigures:
     until_closed = [(closed - raised).total_seconds() for raised, _claimed, closed in times if closed]
     wait, whole = (round(mean(seconds)) if seconds else 0 for seconds in (until_claimed, until_closed))
     return CallFigures(len(times), wait, whole)
-
-
-def sectors(event: Tournament) -> list[Sector]:
-    """List the sectors of an event with their judges. Two queries."""
-    all_sectors = Sector.objects.filter(tournament=event).order_by("table_from", "pk")
-    return list(all_sectors.prefetch_related("judges__user"))
-
-
-def sectors_of(event: Tournament, user: User) -> list[Sector]:
-    """List the sectors this judge is responsible for. One query."""
-    return list(Sector.objects.filter(tournament=event, judges__user=user).order_by("table_from", "pk"))
-
-
-def is_table_in_sectors(table: int, sectors_of_judge: Iterable[Sector]) -> bool:
-    """Return whether a table is in one of these sectors."""
-    return any(sector.table_from <= table <= sector.table_to for sector in sectors_of_judge)
 
 
 def floor_features(event: Tournament) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Find the recipients of a journal line's notices, with the facts that a locked phone may show.
 
-At most three queries per line.
+At most three queries per line, and those of `floor.queries.sectors` for the judges of a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,6 +16,7 @@ from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
 from floor.queries import staff_notices
+from floor.queries.sectors import judges_of_table
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
 from pairings.queries.rounds.rows import person_of_entry
@@ -287,10 +288,11 @@ def _judges_of_table(line: JournalEvent) -> list[int]:
 
     If the table's sector has no judges, all staff of the event are returned instead.
     """
-    staff, table = StaffMember.objects.filter(tournament=line.tournament_id), line.facts["table"] or 0
-    sector_judges = set(
-        staff.filter(sectors__table_from__lte=table, sectors__table_to__gte=table).values_list("pk", "user")
-    )
+    staff = StaffMember.objects.filter(tournament=line.tournament_id)
+    sector_judges = {
+        (judge.pk, judge.user_id)
+        for judge in (judges_of_table(line.tournament, line.facts["table"] or 0) if line.tournament else ())
+    }
     return sorted(
         pk
         for pk, user in sector_judges or staff.values_list("pk", "user")

@@ -11,7 +11,9 @@ from core.models import JournalEvent
 from core.services import journal
 from floor.engine.journal_kinds import SectorRemoved, SectorSet
 from floor.engine.refusals import FloorRefusal
+from floor.engine.sectors import TableRange
 from floor.models import Sector
+from floor.queries.sectors import division_of_range, division_starts
 from floor.services import locks
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament, User
@@ -31,8 +33,12 @@ def save_sector(
     table_to: int,
     judges: Sequence[int],
     by: User | None,
+    moves: bool = True,
+    division: int | None = None,
 ) -> Sector:
     """Create or change a sector. `judges` are keys of the event's staff; other keys are ignored.
+
+    A sector that `moves` follows the tables of `division`, by default of the division of these tables.
 
     Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
     """
@@ -45,6 +51,10 @@ def save_sector(
         raise Refused(FloorRefusal.SECTOR_NAME_TAKEN, name=name)
     saved_sector = sector or Sector(tournament=event)
     saved_sector.name, saved_sector.table_from, saved_sector.table_to = name, table_from, table_to
+    tables = TableRange(table_from, table_to)
+    followed = (division or division_of_range(event, tables)) if moves else None
+    start = division_starts(event).get(followed) if followed is not None else None
+    saved_sector.division_id, saved_sector.division_start = followed if start is not None else None, start
     saved_sector.save()
     saved_sector.judges.set(event.staff.filter(pk__in=judges))
     journal.write(
@@ -54,6 +64,8 @@ def save_sector(
             name=name,
             table_from=table_from,
             table_to=table_to,
+            division=saved_sector.division_id,
+            division_start=start,
             judges=", ".join(str(judge.user) for judge in saved_sector.judges.select_related("user")),
         ),
         by=by,
@@ -71,6 +83,8 @@ def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
             name=sector.name,
             table_from=sector.table_from,
             table_to=sector.table_to,
+            division=sector.division_id,
+            division_start=sector.division_start,
             judges=list(sector.judges.order_by("pk").values_list("pk", flat=True)),
         ),
         by=by,
@@ -89,8 +103,15 @@ def undo_remove_sector(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if event.sectors.filter(name__iexact=facts["name"]).exists():
         raise Refused(FloorRefusal.SECTOR_NAME_TAKEN, name=facts["name"])
+    # Older lines have no division. A division that is gone leaves the tables as they were saved.
+    division = event.divisions.filter(pk=facts.get("division") or 0).first()
     sector = Sector.objects.create(
-        tournament=event, name=facts["name"], table_from=facts["table_from"], table_to=facts["table_to"]
+        tournament=event,
+        name=facts["name"],
+        table_from=facts["table_from"],
+        table_to=facts["table_to"],
+        division=division,
+        division_start=facts.get("division_start") if division is not None else None,
     )
     sector.judges.set(event.staff.filter(pk__in=facts["judges"]))
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import sentences
@@ -22,10 +22,13 @@ from core.requests import SignedInRequest, StaffRequest
 from core.templatetags.icons import STATES as PICTURES
 from floor.documents import sectors as documents
 from floor.engine.refusals import FloorRefusal
-from floor.forms.sectors import SectorForm
+from floor.engine.sectors import TableRange
+from floor.forms.sectors import FIXED, SectorForm
 from floor.queries import floor as queries
 from floor.queries import queue
+from floor.queries import sectors as sector_queries
 from floor.queries.floor import STATES, Floor, TableNow
+from floor.queries.sectors import SectorNow
 from floor.services import sectors as sectoring
 from floor.views import notices
 from floor.views.queue import queue as queue_pages
@@ -102,7 +105,7 @@ class _BoardFilter:
         self.size = size if size in dict(DENSITIES) else "usual"
         if request.GET.get("size") == self.size:
             last_choices.remember_choice(request, "floor_size", self.size)
-        self.sectors = queries.sectors_of(event, request.user)
+        self.sectors = sector_queries.sectors_now(event).of_user(request.user)
         # By default a judge with a sector sees only its tables. A link that selects a state shows all sectors.
         default = "no" if "show" in request.GET else "yes"
         self.mine = bool(self.sectors) and request.GET.get("mine", default) == "yes"
@@ -115,7 +118,9 @@ class _BoardFilter:
         return replace(
             floor,
             tables=tuple(
-                table for table in floor.tables if queries.is_table_in_sectors(table.table, self.sectors)
+                table
+                for table in floor.tables
+                if sector_queries.is_table_in_sectors(table.table, self.sectors)
             ),
         )
 
@@ -274,6 +279,8 @@ def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None
                 table_from=data["table_from"],
                 table_to=data["table_to"],
                 judges=[int(judge) for judge in data["judges"]],
+                moves=data["moves_with"] != FIXED,
+                division=whole_number(data["moves_with"]),
                 by=request.user,
             )
         except Refused as refused:
@@ -282,31 +289,52 @@ def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None
         else:
             messages.success(request, _("Sector “%(name)s” saved.") % {"name": saved_sector.name})
             return redirect("floor:sectors", event.slug)
-    sectors = queries.sectors(event)
+    current = sector_queries.sectors_now(event)
     context = {
         "page": "floor",
-        "sectors": [
-            {
-                "pk": row.pk,
-                "name": row.name,
-                "reach": f"{row.table_from}–{row.table_to}",
-                "judges": ", ".join(str(judge.user) for judge in row.judges.all()),
-                "length": ngettext("%(n)d table", "%(n)d tables", row.table_to - row.table_from + 1)
-                % {"n": row.table_to - row.table_from + 1},
-            }
-            for row in sectors
-        ],
+        "sectors": [_sector_line(row) for row in current.rows],
+        "is_in_play": any(row.in_play for row in current.rows) or bool(current.uncovered),
+        "uncovered": [_range_text(tables) for tables in current.uncovered],
         "sector": sector,
         "form": form,
     }
     return render(request, "floor/sectors.html", context, status=400 if form.errors else 200)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectorLine:
+    """A sector on its page. `length` is its number of tables, `in_play` how many of them are in play."""
+
+    pk: int
+    name: str
+    reach: str
+    length: int
+    in_play: int
+    division: str
+    judges: str
+
+
+def _sector_line(row: SectorNow) -> SectorLine:
+    return SectorLine(
+        pk=row.sector.pk,
+        name=row.sector.name,
+        reach=_range_text(row.tables),
+        length=row.tables.last - row.tables.first + 1,
+        in_play=len(row.in_play),
+        division=str(row.sector.division or ""),
+        judges=row.judge_names,
+    )
+
+
+def _range_text(tables: TableRange) -> str:
+    return str(tables.first) if tables.first == tables.last else f"{tables.first}–{tables.last}"
+
+
 @require_safe
 @event_page("run")
 def export_sectors(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the sectors with their judges as CSV or XLSX."""
-    file = documents.sectors_spreadsheet(event, queries.sectors(event), kind)
+    file = documents.sectors_spreadsheet(event, sector_queries.sectors_now(event).rows, kind)
     return spreadsheet_response(file, f"{event.slug}-sectors", kind)
 
 

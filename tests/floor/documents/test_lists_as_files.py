@@ -50,7 +50,7 @@ def test_sectors_with_their_judges(desk, event):
     home = f"/e/{event.slug}/floor/sectors"
     assert f"{home}/all.xlsx" in markup(desk.get(home))
     found = [[cell.value for cell in line.values()] for line in in_workbook(desk, f"{home}/all")]
-    assert found == [["North", 1, 20, 20, str(judge)], ["South", 21, 40, 20, None]]
+    assert found == [["North", 1, 20, 20, "All ages", str(judge)], ["South", 21, 40, 20, None, None]]
     assert [line["Sector"] for line in in_csv(desk, f"{home}/all")] == ["North", "South"]
 
 

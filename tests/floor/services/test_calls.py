@@ -11,6 +11,7 @@ from core.sentences import journal_text, refusal_text
 from core.services import undo
 from floor.models import JudgeCall, Sector
 from floor.queries import floor
+from floor.queries import sectors as current_sectors
 from floor.services import calls, sectors
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, Match
@@ -147,8 +148,9 @@ def test_judges_look_after_stretches_of_tables():
         event, name=" North ", table_from=1, table_to=20, judges=[staff.pk, 99_999], by=None
     )
     assert (row.name, list(row.judges.all())) == ("North", [staff])
-    assert floor.is_table_in_sectors(20, floor.sectors_of(event, by))
-    assert not floor.is_table_in_sectors(21, floor.sectors_of(event, by))
+    own = current_sectors.sectors_now(event).of_user(by)
+    assert current_sectors.is_table_in_sectors(20, own)
+    assert not current_sectors.is_table_in_sectors(21, own)
     other = {"table_from": 5, "table_to": 9, "judges": [], "by": None}
     assert refusal(sectors.save_sector, event, name="north", **other) == "SECTOR_NAME_TAKEN"
     assert refusal(sectors.save_sector, event, name="South", **(other | {"table_to": 4})) == "TABLES_REVERSED"

@@ -66,7 +66,14 @@ def fill(event: Tournament) -> None:
 
 
 def _floor(event: Tournament, match: Match, by: User) -> None:
-    sector = Sector.objects.create(tournament=event, name="North", table_from=2, table_to=9)
+    sector = Sector.objects.create(
+        tournament=event,
+        name="North",
+        table_from=2,
+        table_to=9,
+        division=match.round.division,
+        division_start=1,
+    )
     sector.judges.add(event.staff.earliest("pk"))
     HallScreen.objects.create(
         tournament=event,
