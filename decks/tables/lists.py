@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from core.tables.paged_rows import PagedRows
 from core.templatetags.icons import state
 from decks.queries.lists.event_lists import ListRow
 from decks.words.list_words import unknown_text
@@ -52,7 +53,9 @@ class ListsTable(tables.Table):
         attrs = {"class": "table zebra cards lean"}
         row_attrs = {"class": "tap", "data-name": lambda record: record.name}
 
-    def __init__(self, rows: list[ListRow], *, event: Tournament, show_division: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, rows: PagedRows[ListRow, ListRow], *, event: Tournament, show_division: bool, **kwargs: Any
+    ) -> None:
         self.event = event
         super().__init__(rows, exclude=() if show_division else ("division",), **kwargs)
 

@@ -16,15 +16,17 @@ from tournaments.queries.entries import (
     DoorCounts,
     DoorList,
     EntryDetail,
+    EntryLine,
     EntryRow,
     door_counts,
     door_rows,
     entry_detail,
+    entry_lines,
     entry_row,
     entry_row_by_key,
+    entry_rows_of,
     player_rows,
     roster_rows,
-    with_members,
 )
 from tournaments.queries.events import EventRow, events_of, public_events
 from tournaments.queries.merges import Merge, merge_preview
@@ -40,6 +42,7 @@ __all__ = [
     "DoorCounts",
     "DoorList",
     "EntryDetail",
+    "EntryLine",
     "EntryRow",
     "EventRow",
     "FoundPlayer",
@@ -55,8 +58,10 @@ __all__ = [
     "door_counts",
     "door_rows",
     "entry_detail",
+    "entry_lines",
     "entry_row",
     "entry_row_by_key",
+    "entry_rows_of",
     "events_of",
     "find_players",
     "journal_rows",
@@ -72,5 +77,4 @@ __all__ = [
     "seasons",
     "staff_rows",
     "start_day_of",
-    "with_members",
 ]

@@ -20,7 +20,7 @@ from tournaments.queries.people import (
     find_players,
     search_condition,
 )
-from tournaments.queries.team_entries import teams_of
+from tournaments.queries.team_entries import takes_teams, team_members_of, teams_of
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """The filters of a list of players."""
@@ -92,11 +92,33 @@ class EntryRow:
     @property
     def state(self) -> str:
         """The state of the entry: "disqualified", "left", "here" or "missing"."""
-        if self.disqualified:
-            return "disqualified"
-        if self.dropped_in is not None:
-            return "left"
-        return "here" if self.checked_in_at else "missing"
+        return _entry_state(self.disqualified, self.dropped_in, self.checked_in_at)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """What the list of players is ordered by. `age_division` and `division` are codes."""
+
+    entry: int
+    first_name: str
+    last_name: str
+    namesake: int
+    player_id: str
+    age_division: str
+    division: str
+    awarded_byes: int
+    state: str
+
+    @property
+    def sort_name(self) -> str:
+        return add_namesake_number(
+            ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
+        )
+
+    @property
+    def alphabetical(self) -> tuple[str, str]:
+        """Sort key for lists."""
+        return name_sort_key(self.sort_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +152,37 @@ class EntryDetail:
     history: list[JournalRow]
     other_events: list[Tournament]
     alike: list[FoundPlayer]
+
+
+def entry_lines(entries: QuerySet[Entry]) -> list[EntryLine]:
+    """Return the lines of entries in alphabetical order, without loading the entries. Makes one query."""
+    columns = ("first_name", "last_name", "namesake", "player_number", "age_division")
+    rows = entries.order_by().values_list(
+        "pk",
+        *columns,
+        "division__age_division",
+        "awarded_byes",
+        "disqualified",
+        "dropped_in",
+        "checked_in_at",
+    )
+    lines = [
+        EntryLine(pk, first, last, namesake, player_id or "", age, division, byes, _entry_state(*state))
+        for pk, first, last, namesake, player_id, age, division, byes, *state in rows
+    ]
+    return sorted(lines, key=lambda line: line.alphabetical)
+
+
+def entry_rows_of(event: Tournament, lines: Sequence[EntryLine]) -> list[EntryRow]:
+    """Return the rows of some lines, in their order. Makes one query, or two if the event takes teams."""
+    keys = [line.entry for line in lines]
+    entries = _entries_of(event, None).select_related("player", "division").in_bulk(keys)
+    teams = team_members_of(keys) if takes_teams(event) else {}
+    return [
+        replace(entry_row(entries[key]), members=seats_text(teams.get(key, ())))
+        for key in keys
+        if key in entries
+    ]
 
 
 def door_rows(
@@ -245,6 +298,14 @@ def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonFie
         notes="" if public else entry.notes,
         namesake=entry.short_namesake if is_shortened else entry.namesake,
     )
+
+
+def _entry_state(disqualified: bool, dropped_in: int | None, checked_in_at: datetime | None) -> str:
+    if disqualified:
+        return "disqualified"
+    if dropped_in is not None:
+        return "left"
+    return "here" if checked_in_at else "missing"
 
 
 def _entries_of(event: Tournament, division: Division | None) -> QuerySet[Entry]:

@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.tables.paged_rows import PagedRows
 from tournaments.models import Tournament
-from tournaments.queries import EntryRow
+from tournaments.queries import EntryLine, EntryRow
 from tournaments.templatetags.people import where
 from tournaments.wording import age_division_label, division_label
 from tournaments.words.entrants import are_teams
@@ -20,7 +21,7 @@ ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 
 
 class PlayersTable(tables.Table):
-    """Players in alphabetical order; rows are `queries.EntryRow`."""
+    """Players in alphabetical order, ordered by their lines."""
 
     name = tables.Column(
         verbose_name=_("Name"),
@@ -44,7 +45,12 @@ class PlayersTable(tables.Table):
         order_by = ("name",)
 
     def __init__(
-        self, rows: list[EntryRow], *, event: Tournament, show_division: bool, **kwargs: Any
+        self,
+        rows: PagedRows[EntryLine, EntryRow],
+        *,
+        event: Tournament,
+        show_division: bool,
+        **kwargs: Any,
     ) -> None:
         self.event = event
         self.caption = gettext("Teams of this event") if are_teams() else gettext("Players of this event")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
 from django.db import transaction
@@ -16,6 +17,8 @@ from core.queries.journal import JournalRow
 from core.queries.teams import may_act_for
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text
+from core.tables import letters as letter_links
+from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
 from core.web import render_page
 from tournaments import queries
@@ -32,15 +35,19 @@ from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
 from tournaments.words.person_words import short_label
 
-PAGE_SIZE = 200
+PAGE_SIZE = 100
 MAX_ALIKE = 5
 
 
 @event_page("view")
 def players(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the filtered list of players."""
+    """Show a page of the filtered list of players: those whose names begin with `?letter=`, or all."""
     entry_filter = EntryFilter(request.GET, event=event)
-    rows = queries.with_members(event, [queries.entry_row(entry) for entry in entry_filter.qs])
+    matches = queries.entry_lines(entry_filter.qs)
+    letters = letter_links.letter_filters([line.sort_name for line in matches], request.GET, rows=PAGE_SIZE)
+    letter = letter_links.chosen_letter(letters)
+    lines = [line for line in matches if not letter or letter_links.letter_of(line.sort_name) == letter]
+    rows = PagedRows(lines, partial(queries.entry_rows_of, event))
     table = PlayersTable(rows, event=event, show_division="division" in entry_filter.filters)
     paginate_table(request, table, rows=PAGE_SIZE)
     return render(
@@ -51,8 +58,9 @@ def players(request: StaffRequest, event: Tournament) -> HttpResponse:
             "filter": entry_filter,
             "more": set(entry_filter.form.changed_data) - {"q"},
             "table": table,
-            "count": len(rows),
-            "left": sum(row.state in ("left", "disqualified") for row in rows),
+            "letters": letters,
+            "count": len(matches),
+            "left": sum(line.state in ("left", "disqualified") for line in matches),
             "takes_teams": takes_teams(event),
             "teams_only": event.kind in TEAMS_ONLY,
         },

@@ -1,15 +1,16 @@
 """The lists of an event: one row per player, and the lists that are missing or illegal."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Self, TypedDict
+from typing import NamedTuple
 
 from django.db.models import (
     BooleanField,
     DateTimeField,
     OuterRef,
     PositiveSmallIntegerField,
+    Q,
     QuerySet,
     Subquery,
 )
@@ -21,9 +22,7 @@ from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
 from tournaments.models import Entry, Tournament
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
+from tournaments.queries.people import search_condition
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")
 """Filters of the page of lists."""
@@ -37,31 +36,19 @@ NO_VERDICT = 0
 """Catalogue version that marks a verdict as outdated; no catalogue has this version."""
 
 
-class VersionFacts(TypedDict):
-    """Annotations of an entry from the first and latest versions of its list.
-
-    `versions` is the number of the latest.
-    """
-
-    versions: int | None
-    newest_at: datetime | None
-    newest_late: bool | None
-    newest_by_player: bool | None
-    first_late: bool | None
-
-
 @dataclass(frozen=True, slots=True)
 class ListRow:
     """A player and the effective version of their list, or the state "missing".
 
     - `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal.
     - `number`: the number of the effective version, and `versions` that of the latest; 0 if there is none.
-    - `errors`: the number of problems that make the list illegal, before any rulings.
+    - `errors`: the number of problems that make the list illegal, before any rulings, once they are counted.
     - `late`: whether the first version was submitted after lists were closed.
     - `changed`: whether a later version was submitted after lists were closed, or was entered by staff.
     - `lock`: the lock in force for this list: "", "locked" or "open".
     - `locked`: whether the player cannot submit.
     - `stale`: whether the verdict is from another version of the catalogue.
+    - `version`: the key of the effective version, or 0.
     """
 
     entry: int
@@ -82,52 +69,7 @@ class ListRow:
     sent_back: bool
     active: bool
     stale: bool
-
-    @classmethod
-    def of_entry(
-        cls,
-        entry: "WithAnnotations[Entry, VersionFacts]",
-        *,
-        is_shut: bool,
-        lock: str,
-        is_fixed: bool,
-        catalogue: int,
-    ) -> Self:
-        """Build the row of an entry.
-
-        - `is_shut`, `is_fixed`: see `submission_window.is_list_shut` and `submission_window.is_fixed`.
-        - `lock`: the lock in force for this list.
-        - `catalogue`: the current version of the catalogue.
-        """
-        deck_list = getattr(entry, "deck_list", None)
-        version = deck_list.counts if deck_list else None
-        state, errors = "missing", 0
-        if version:
-            state = "unknown" if version.unknown_cards else "legal" if version.legal else "illegal"
-            if not version.legal:
-                errors = sum(not is_legal([problem_from_values(values)]) for values in version.problems)
-        newest_number = entry.versions or 0
-        was_changed = newest_number > 1 and (entry.newest_late or not entry.newest_by_player)
-        return cls(
-            entry=entry.pk,
-            name=str(entry),
-            sort_name=entry.sort_name,
-            division=entry.division.age_division,
-            state=state,
-            unknown=version.unknown_cards if version else 0,
-            number=version.number if version else 0,
-            versions=newest_number,
-            total=version.total if version else 0,
-            errors=errors,
-            at=version.at if version else None,
-            late=bool(version and entry.first_late),
-            changed=bool(version and was_changed),
-            locked=is_fixed or is_shut,
-            lock=lock,
-            sent_back=bool(deck_list and deck_list.sent_back),
-            active=entry.active,
-            stale=version is not None and version.catalogue_version != catalogue,
-        )
+    version: int
 
     @property
     def is_before_redraft(self) -> bool:
@@ -166,43 +108,135 @@ def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
     return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
 
 
-def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
+class _EntryValues(NamedTuple):
+    """The columns of an entry that its row is made of.
+
+    The latter are about the list, its effective version, its latest version (`newest`) and its first one. They are
+    None without a list or a version.
+    """
+
+    pk: int
+    first_name: str
+    last_name: str
+    namesake: int
+    division: int
+    dropped_in: int | None
+    disqualified: bool
+    lock: str | None
+    sent_back: str | None
+    version: int | None
+    number: int | None
+    legal: bool | None
+    unknown: int | None
+    total: int | None
+    at: datetime | None
+    catalogue: int | None
+    versions: int | None
+    newest_at: datetime | None
+    newest_late: bool | None
+    newest_by_player: bool | None
+    first_late: bool | None
+
+
+_COLUMNS = (
+    *("pk", "first_name", "last_name", "namesake", "division", "dropped_in", "disqualified"),
+    *("deck_list__lock", "deck_list__sent_back", "deck_list__counts", "deck_list__counts__number"),
+    *("deck_list__counts__legal", "deck_list__counts__unknown_cards", "deck_list__counts__total"),
+    *("deck_list__counts__at", "deck_list__counts__catalogue_version"),
+    *("versions", "newest_at", "newest_late", "newest_by_player", "first_late"),
+)
+
+
+def list_rows(
+    event: Tournament,
+    rules: ListRules,
+    *,
+    now: datetime,
+    catalogue: int,
+    text: str = "",
+    count_problems: bool = True,
+) -> list[ListRow]:
     """List every player with their list, by last name; players who left come last.
 
-    `catalogue` is the current version of the catalogue. One query and, in Limited, those of `builds_in` and
-    `lock_times`.
+    `catalogue` is the current version of the catalogue, and `text` contains words of a name or Player ID. Two queries,
+    one more to count problems and, in Limited, those of `builds_in` and `lock_times`. No list is loaded: without
+    `count_problems`, `with_problem_counts` counts the problems of the rows that a page shows.
     """
+    condition = search_condition(text) if text.strip() else Q()
+    if condition is None:
+        return []
     builds_by_division = submission_window.builds_in(event)
     lock_times = submission_window.lock_times(event) if builds_by_division else {}
+    divisions = {division.pk: division for division in event.divisions.all()}
     versions = Version.objects.filter(deck_list__entry=OuterRef("pk"))
     newest, first = versions.order_by("-number"), versions.order_by("number")
-    entries = (
-        Entry.objects.filter(tournament=event)
-        .select_related("player", "division", "deck_list__counts")
-        .annotate(
-            versions=Subquery(newest.values("number")[:1], output_field=PositiveSmallIntegerField()),
-            newest_at=Subquery(newest.values("at")[:1], output_field=DateTimeField()),
-            newest_late=Subquery(newest.values("late")[:1], output_field=BooleanField()),
-            newest_by_player=Subquery(newest.values("by_player")[:1], output_field=BooleanField()),
-            first_late=Subquery(first.values("late")[:1], output_field=BooleanField()),
-        )
+    entries = Entry.objects.filter(condition, tournament=event).annotate(
+        versions=Subquery(newest.values("number")[:1], output_field=PositiveSmallIntegerField()),
+        newest_at=Subquery(newest.values("at")[:1], output_field=DateTimeField()),
+        newest_late=Subquery(newest.values("late")[:1], output_field=BooleanField()),
+        newest_by_player=Subquery(newest.values("by_player")[:1], output_field=BooleanField()),
+        first_late=Subquery(first.values("late")[:1], output_field=BooleanField()),
     )
     rows = []
-    for entry in entries.order_by():
-        builds = builds_by_division.get(entry.division_id) or Builds(entry.division)
-        build = builds.of(entry.pk)
-        deck_list = getattr(entry, "deck_list", None)
-        lock = (
-            submission_window.lock_in_force(build, deck_list.lock, lock_times.get(entry.pk))
-            if deck_list
-            else ""
-        )
-        is_shut = submission_window.is_list_shut(lock, rules, build, entry.newest_at, now)
-        is_fixed = submission_window.is_fixed(builds, entry.pk)
+    for values in map(_EntryValues._make, entries.order_by().values_list(*_COLUMNS)):
+        builds = builds_by_division.get(values.division) or Builds(divisions[values.division])
+        build = builds.of(values.pk)
+        lock = submission_window.lock_in_force(build, values.lock or "", lock_times.get(values.pk))
+        is_shut = submission_window.is_list_shut(lock, rules, build, values.newest_at, now)
         rows.append(
-            ListRow.of_entry(entry, is_shut=is_shut, lock=lock, is_fixed=is_fixed, catalogue=catalogue)
+            _list_row(
+                values,
+                division=divisions[values.division].age_division,
+                locked=is_shut or submission_window.is_fixed(builds, values.pk),
+                lock=lock,
+                catalogue=catalogue,
+            )
         )
-    return sorted(rows, key=lambda row: (not row.active, name_sort_key(row.sort_name)))
+    rows.sort(key=lambda row: (not row.active, name_sort_key(row.sort_name)))
+    return with_problem_counts(rows) if count_problems else rows
+
+
+def _list_row(values: _EntryValues, *, division: str, locked: bool, lock: str, catalogue: int) -> ListRow:
+    """Build the row of an entry, without its problems. `lock` is the lock in force for its list."""
+    state = "missing"
+    if values.version is not None:
+        state = "unknown" if values.unknown else "legal" if values.legal else "illegal"
+    newest_number = values.versions or 0
+    was_changed = newest_number > 1 and (values.newest_late or not values.newest_by_player)
+    full_name = f"{values.first_name} {values.last_name}".strip()
+    sort_name = ", ".join(part for part in (values.last_name, values.first_name) if part)
+    return ListRow(
+        entry=values.pk,
+        name=add_namesake_number(full_name, values.namesake),
+        sort_name=add_namesake_number(sort_name, values.namesake),
+        division=division,
+        state=state,
+        unknown=values.unknown or 0,
+        number=values.number or 0,
+        versions=newest_number,
+        total=values.total or 0,
+        errors=0,
+        at=values.at,
+        late=bool(values.version and values.first_late),
+        changed=bool(values.version and was_changed),
+        locked=locked,
+        lock=lock,
+        sent_back=bool(values.sent_back),
+        active=values.dropped_in is None and not values.disqualified,
+        stale=values.version is not None and values.catalogue != catalogue,
+        version=values.version or 0,
+    )
+
+
+def with_problem_counts(rows: Sequence[ListRow]) -> list[ListRow]:
+    """Return the rows with the number of problems of each list that is not legal. One query for any number of rows."""
+    keys = [row.version for row in rows if row.state in ("illegal", "unknown")]
+    illegal = Version.objects.filter(pk__in=keys, legal=False).values_list("pk", "problems")
+    errors = {
+        pk: sum(not is_legal([problem_from_values(values)]) for values in problems)
+        for pk, problems in illegal
+    }
+    return [replace(row, errors=errors[row.version]) if row.version in errors else row for row in rows]
 
 
 def count_by_filter(rows: Collection[ListRow]) -> dict[str, int]:

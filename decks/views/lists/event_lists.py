@@ -1,6 +1,7 @@
 """Staff pages for the lists of an event: find missing lists, close lists, remind players, print lists, set rules."""
 
 from functools import partial
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
@@ -18,6 +19,8 @@ from core.documents.downloads import pdf_response
 from core.public_address import absolute_url, warn_if_unreachable
 from core.public_address import site_address as site_of
 from core.requests import StaffRequest
+from core.tables import letters as letter_links
+from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
 from core.web import chosen_paper
 from decks import tasks
@@ -37,7 +40,7 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.services import links as personal_links
 
-PAGE_SIZE = 200
+PAGE_SIZE = 100
 WORDS = {
     "all": gettext_lazy("All"),
     "missing": gettext_lazy("Missing"),
@@ -55,7 +58,7 @@ STATES |= {"changed": "info", "legal": "done"}
 @require_safe
 @event_page("view")
 def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show every player with their effective list, filtered by state (`show`).
+    """Show every player with their effective list, filtered by state (`show`), name (`q`) and first `letter`.
 
     Filled-in decks whose building has ended are submitted first.
     """
@@ -65,10 +68,19 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     now = timezone.now()
     lists.submit_filled_lists(event, now=now)
     closed_at = submission_window.closing_time_for_all(event, rules, now)
-    rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.stored_catalogue_version())
+    text = request.GET.get("q", "").strip()
+    version = catalogue.stored_catalogue_version()
+    rows = queries.list_rows(event, rules, now=now, catalogue=version, text=text, count_problems=False)
     filter_name = _chosen_filter(request)
-    visible = [row for row in rows if filter_name in row.shows]
-    table = ListsTable(visible, event=event, show_division=len({row.division for row in rows}) > 1)
+    filtered = [row for row in rows if filter_name in row.shows]
+    letters = letter_links.letter_filters([row.sort_name for row in filtered], request.GET, rows=PAGE_SIZE)
+    letter = letter_links.chosen_letter(letters)
+    visible = [row for row in filtered if not letter or letter_links.letter_of(row.sort_name) == letter]
+    table = ListsTable(
+        PagedRows(visible, queries.with_problem_counts),
+        event=event,
+        show_division=len({row.division for row in rows}) > 1,
+    )
     paginate_table(request, table, rows=PAGE_SIZE)
     counts = queries.count_by_filter(rows)
     context = {
@@ -79,14 +91,16 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "closed": closed_at,
         "window": submission_window.window_code(rules, closed_at),
         "table": table,
+        "letters": letters,
         "rows": visible,
         "show": filter_name,
+        "text": text,
         "counts": counts,
         "chips": [
             {
                 "label": WORDS[name],
                 "count": counts[name],
-                "href": f"?show={name}",
+                "href": f"?{urlencode({'show': name} | ({'q': text} if text else {}))}",
                 "current": name == filter_name,
                 "state": STATES.get(name, ""),
             }

@@ -8,6 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.requests import HomeRequest
+from core.tables import long_lists
+from core.tables.letters import letter_pages
 from decks.models import DeckList
 from decks.queries.lists import verdicts
 from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
@@ -20,30 +22,47 @@ from tournaments.queries import entry_row
 
 @dataclass(frozen=True, slots=True)
 class PublicDeck:
-    """A player whose deck list is public, with the deck's crest."""
+    """A player whose deck list is public, with the deck's crest. `number` is the place in the list, from 1."""
 
+    number: int
     entry: int
     name: str
     division: str
     crest: DeckCrest
 
     @classmethod
-    def of(cls, public_list: DeckList) -> Self:
+    def of(cls, number: int, public_list: DeckList) -> Self:
         """Build the row of one public list."""
         version, entry = public_list.counts, public_list.entry
         crest = crest_of_version(version) if version else DeckCrest()
-        return cls(entry.pk, entry_row(entry, public=True).name, str(entry.division), crest)
+        return cls(number, entry.pk, entry_row(entry, public=True).name, str(entry.division), crest)
 
 
 @require_safe
 @event_page(as_bytes=True)
 def public_deck_lists(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """List the players with public lists. 404 if the organizer never publishes lists."""
+    """List the players with public lists, in pages if there are many. 404 if the organizer never publishes lists.
+
+    `?name=` searches the names of all of them.
+    """
     published = _published_lists(event)
-    decks = [PublicDeck.of(public_list) for public_list in published.lists]
-    return render(
-        request, "pairings/published_lists.html", {"decks": decks, "found": published, "page": "decks"}
+    names = {
+        public_list.entry_id: entry_row(public_list.entry, public=True).name
+        for public_list in published.lists
+    }
+    if long_lists.requests_index(request):
+        return long_lists.index_response((name, None, "") for name in names.values())
+    part = long_lists.list_part(
+        request.GET, published.lists, name=lambda public_list: names[public_list.entry_id]
     )
+    context = {
+        "decks": [PublicDeck.of(number, public_list) for number, public_list in part.rows],
+        "part": part,
+        "letters": letter_pages(part, [public_list.entry.sort_name for public_list in published.lists]),
+        "found": published,
+        "page": "decks",
+    }
+    return render(request, "pairings/published_lists.html", context)
 
 
 @require_safe

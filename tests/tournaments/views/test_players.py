@@ -11,6 +11,7 @@ from tests.forms import form_with
 from tests.html import markup
 from tests.tournaments.views.ask import ROLES, answers, as_, only, organizer, queries
 from tournaments.services import entries, players
+from tournaments.views import players as views
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +111,21 @@ def test_the_same_queries_for_any_field():
         build.add_players(event, n)
         counts.add(queries(organizer(event), address("players", event)))
     assert len(counts) == 1
+
+
+def test_a_long_list_is_shown_by_pages_and_letters_and_the_search_knows_all(event, monkeypatch):
+    monkeypatch.setattr(views, "PAGE_SIZE", 4)
+    for last in ("Adams", "Ångström", "Baker", "Čapek", "Dvořák", "Evans", "Łuczak", "Zhou", "Zola"):
+        add(event, last_name=last)
+    client, url = organizer(event), address("players", event)
+    assert names(client.get(url)) == ["Adams, X", "Ångström, X", "Baker, X", "Čapek, X"]
+    assert names(client.get(url, {"page": "3"})) == ["Zola, X"]
+    assert names(client.get(url, {"letter": "Z"})) == ["Zhou, X", "Zola, X"]
+    assert names(client.get(url, {"letter": "A", "sort": "-name"})) == ["Ångström, X", "Adams, X"]
+    assert names(client.get(url, {"q": "zol"})) == ["Zola, X"]
+    page = markup(client.get(url, {"state": "missing"}))
+    assert 'href="?state=missing&amp;letter=L"' in page
+    assert "9 players match." in page
 
 
 def test_one_player(event):

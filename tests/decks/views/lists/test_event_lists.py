@@ -13,7 +13,9 @@ from pypdf import PdfReader
 
 from decks import tasks
 from decks.models import DeckList, ListRules
+from decks.queries.lists import event_lists as queries
 from decks.services import lists
+from decks.views.lists import event_lists
 from tests import build
 from tests.decks.lists import ILLEGAL, LEGAL, OTHER, event, of
 from tests.html import markup
@@ -307,6 +309,23 @@ def test_tasks_close_and_judge_again(made):
     ListRules.objects.update(deadline=timezone.now() - timedelta(minutes=1))
     assert (tasks.close_lists(), tasks.close_lists()) == (1, 0)
     assert tasks.recheck_lists(0) == 0
+
+
+def test_pages_and_a_search_over_all_lists(client, made, monkeypatch):
+    monkeypatch.setattr(event_lists, "PAGE_SIZE", 2)
+    as_(client, made)
+
+    def shown(**query: str) -> list[str]:
+        table = client.get(url(made), query).context["table"]
+        return [row.record.sort_name for row in table.paginated_rows]
+
+    rows = queries.list_rows(made, ListRules.objects.get(), now=timezone.now(), catalogue=0)
+    everyone = [row.sort_name for row in rows]
+    assert [*shown(), *shown(page="2")] == everyone
+    assert shown(q=everyone[-1].split(",")[0])[-1:] == everyone[-1:]
+    assert shown(q="xqz") == []
+    assert "No player matches" in markup(client.get(url(made), {"q": "xqz"}))
+
 
 
 @pytest.mark.parametrize("players", [1, 3, 60])

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from core.tables import long_lists
 from decks.models import ListRules
 from decks.services import lists
 from pairings.services.bracket import cuts
@@ -94,3 +95,17 @@ def test_the_front_page_says_how_lists_are_handed_in(client):
         client.get(reverse("decks:front", args=[other.slug]), headers={"HX-Request": "true"}).content.strip()
         == b""
     )
+
+
+def test_a_long_list_comes_in_pages_and_the_search_knows_all(client, monkeypatch):
+    made = played("in_cut", 2)
+    cuts.start_cut(made.divisions.get(), by=None)
+    monkeypatch.setattr(long_lists, "ONE_PAGE", 1)
+    monkeypatch.setattr(long_lists, "PAGE_SIZE", 1)
+    url = reverse("pairings:decks", args=[made.slug])
+    decks = [client.get(url, {"page": str(page)}).context["decks"] for page in (1, 2)]
+    assert [[deck.number for deck in page] for page in decks] == [[1], [2]]
+    rows = client.get(url, {"index": "1"}).json()["rows"]
+    assert [row[0] for row in rows] == [page[0].name for page in decks]
+    assert client.get(url, {"name": rows[1][0]}).context["decks"][-1].name == rows[1][0]
+    assert 'rel="next"' in markup(client.get(url))

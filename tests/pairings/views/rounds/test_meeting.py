@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from core.tables import long_lists
 from pairings.documents import printing
 from pairings.documents.meeting import MeetingSeats
 from pairings.queries.rounds import meeting
@@ -18,6 +19,7 @@ from tests.papers import HEAD
 from tests.papers import pages as printed
 from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division, Entry, ScheduleItem, Tournament
+from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +172,22 @@ def test_the_seats_as_a_spreadsheet_are_for_the_staff(client: Client, home: Divi
     assert [line["Table"].value for line in lines] == [1, 1, 2, 2, 3, 3, 4]
     names = [seat.person.sort_name for seat in meeting.assign_meeting_seats(home.tournament)]
     assert [line["Player"] for line in in_csv(client, address)] == names
+
+
+def test_a_long_list_comes_in_pages_with_the_own_seat_first(
+    client: Client, home: Division, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_lists, "ONE_PAGE", 4)
+    monkeypatch.setattr(long_lists, "PAGE_SIZE", 2)
+    url = pages.event(home, "meeting")
+    page = client.get(url)
+    assert [line.number for line in page.context["lines"]] == [1, 2]
+    assert page.context["own"] == []
+    rows = client.get(url, {"index": "1"}).json()["rows"]
+    assert len(rows) == 7
+    last = rows[-1][0]
+    assert [line.name for line in client.get(url, {"page": "4"}).context["lines"]] == [last]
+    assert last in [line.name for line in client.get(url, {"name": last}).context["lines"]]
+    entry = next(entry for entry in home.entries.all() if str(entry) == last)
+    client.get(f"/my/{links.ensure_link(entry).token}")
+    assert [line.name for line in client.get(url).context["own"]] == [last]
