@@ -44,6 +44,7 @@ PAGES = {
         Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
         Link("floor:floor", "floor", "grid", _("Tables")),
         Link("floor:calls", "calls", "bell", _("Calls and queue")),
+        Link("floor:late", "late", "warn", _("What is late")),
         Link("checks:checks", "checks", "cards", _("Deck checks")),
         Link("floor:penalties", "penalties", "scale", _("Penalties")),
         Link("floor:rulings", "rulings", "book", _("Rulings")),
@@ -67,26 +68,28 @@ PAGES_BY_ROLE: dict[str, dict[str, str]] = {
     Role.ORGANIZER: {
         BEFORE: "event players registration door lists drafts desk schedule announcements staff settings print "
         "screens files",
-        RUNNING: "desk drafts tables standings cut clock print players lists floor calls event settings "
+        RUNNING: "desk drafts tables standings cut clock print players lists floor calls late event settings "
         "penalties announcements",
         OVER: "event report summary standings prizes cut print files lists penalties checks journal players "
         "settings desk",
     },
     Role.HEAD_JUDGE: {
         BEFORE: "lists checks players door drafts desk floor rulings schedule announcements penalties event",
-        RUNNING: "floor calls disputes checks penalties desk drafts tables standings cut clock rulings lists "
+        RUNNING: "floor calls late disputes checks penalties desk drafts tables standings cut clock rulings lists "
         "players announcements",
         OVER: "summary penalties checks rulings standings cut prizes lists players journal print files event",
     },
     Role.SCOREKEEPER: {
         BEFORE: "door players registration desk drafts lists print files screens schedule announcements event "
         "tables",
-        RUNNING: "desk tables disputes drafts print standings cut clock door players floor calls screens event",
+        RUNNING: "desk tables disputes drafts print standings cut clock door players floor calls late screens "
+        "event",
         OVER: "standings prizes cut print files summary desk players journal event announcements",
     },
     Role.JUDGE: {
         BEFORE: "lists checks players floor drafts rulings schedule announcements event",
-        RUNNING: "floor calls disputes checks penalties drafts tables standings cut clock rulings lists players",
+        RUNNING: "floor calls late disputes checks penalties drafts tables standings cut clock rulings lists "
+        "players",
         OVER: "penalties checks rulings standings cut lists players event",
     },
 }
@@ -109,12 +112,12 @@ SMALL_LABELS: Labels = {"door": _("Check in"), "desk": _("Pair, enter results")}
 BAR: dict[str, dict[str, str]] = {
     "run": {
         BEFORE: "door players desk lists",
-        RUNNING: "desk floor calls checks",
+        RUNNING: "desk floor calls late",
         OVER: "event standings print files",
     },
     "view": {
         BEFORE: "lists checks players floor",
-        RUNNING: "floor calls checks tables",
+        RUNNING: "floor calls checks late",
         OVER: "event standings penalties lists",
     },
 }
@@ -125,6 +128,7 @@ BAR_LABELS: Labels = {
     "desk": pgettext_lazy("bar of a phone", "Desk"),
     "tables": pgettext_lazy("bar of a phone", "By table"),
     "calls": _("Calls"),
+    "late": pgettext_lazy("bar of a phone", "Late"),
     "checks": _("Checks"),
     "door": pgettext_lazy("bar of a phone", "Check-in"),
     "lists": pgettext_lazy("bar of a phone", "Lists"),

@@ -22,7 +22,7 @@ from floor.views import (
 )
 from floor.views.my_events import changes, page
 from floor.views.people import forget, people, personal_data
-from floor.views.queue import queue
+from floor.views.queue import late, queue
 from floor.views.screens import desk, hall_screen, overlay
 from floor.views.sheets import confiscations, event_summary, hall_sheets
 from pairings.views.reports import own_clock
@@ -95,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/floor/sectors", floor.edit_sectors, name="sectors"),
     path("e/<slug:slug>/floor/sectors/<int:pk>", floor.edit_sectors, name="sector"),
     path("e/<slug:slug>/floor/sectors/<int:pk>/remove", floor.remove_sector, name="sector_remove"),
+    path("e/<slug:slug>/late", late.late_page, name="late"),
     path("e/<slug:slug>/calls", queue.queue_page, name="calls"),
     path("e/<slug:slug>/calls/news", queue.queue_news, name="calls_news"),
     path("e/<slug:slug>/calls/raise", calls.raise_call, name="raise_call"),

@@ -41,7 +41,7 @@ CALL_RELATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table with its current state. `extra` is its extra time in minutes."""
+    """A table with its current state. `extra` is its extra time in minutes; `is_open` if it has no result."""
 
     match: int
     round: int
@@ -50,6 +50,7 @@ class TableNow:
     left: str
     right: str
     extra: int = 0
+    is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,8 @@ def floor_now(event: Tournament, now: datetime) -> Floor:
             add_namesake_number(f"{first_name} {last_name}".strip(), namesake)
             for first_name, last_name, namesake in (people[:3], people[3:])
         )
-        tables.append(TableNow(pk, round_, table, state, left_name, right_name, extra // 60))
+        is_open = outcome == Outcome.PENDING
+        tables.append(TableNow(pk, round_, table, state, left_name, right_name, extra // 60, is_open))
     return Floor(tuple(newest_rounds), tuple(rounds), tuple(tables))
 
 

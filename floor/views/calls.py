@@ -19,6 +19,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
 from core.web import posted_text
+from floor.engine.lateness import ALLOWED, Delay
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
 from floor.queries import floor, queue_sources
@@ -38,7 +39,7 @@ from tournaments.access import account_of, event_page
 from tournaments.models import PersonalLink, Tournament, User
 from tournaments.views.personal_link import player_page
 
-LONG_WAIT_SECONDS = 300
+LONG_WAIT_SECONDS = int(ALLOWED[Delay.CALL].total_seconds())
 """Seconds after which an unclaimed call is marked as waiting long."""
 
 

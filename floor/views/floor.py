@@ -294,7 +294,7 @@ def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None
         "page": "floor",
         "sectors": [_sector_line(row) for row in current.rows],
         "is_in_play": any(row.in_play for row in current.rows) or bool(current.uncovered),
-        "uncovered": [_range_text(tables) for tables in current.uncovered],
+        "uncovered": [range_text(tables) for tables in current.uncovered],
         "sector": sector,
         "form": form,
     }
@@ -318,7 +318,7 @@ def _sector_line(row: SectorNow) -> SectorLine:
     return SectorLine(
         pk=row.sector.pk,
         name=row.sector.name,
-        reach=_range_text(row.tables),
+        reach=range_text(row.tables),
         length=row.tables.last - row.tables.first + 1,
         in_play=len(row.in_play),
         division=str(row.sector.division or ""),
@@ -326,7 +326,8 @@ def _sector_line(row: SectorNow) -> SectorLine:
     )
 
 
-def _range_text(tables: TableRange) -> str:
+def range_text(tables: TableRange) -> str:
+    """Return a range of tables such as "13–20", or its only table."""
     return str(tables.first) if tables.first == tables.last else f"{tables.first}–{tables.last}"
 
 

@@ -196,7 +196,7 @@ def queue_item(entry: QueueEntry, me: User, slug: str, age_division: str) -> Que
         title=str(queue_words.LABELS[entry.kind]),
         note=_entry_text(entry),
         names=entry.names,
-        url=_entry_url(entry, slug),
+        url=entry_url(entry, slug),
         open=queue_words.OPENS[entry.kind],
         act="claim" if is_claimable else "",
         url_of_act=reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if is_claimable else "",
@@ -316,7 +316,7 @@ def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
         icon=queue_words.ICONS[entry.kind],
         names=entry.names,
         text=_entry_text(entry),
-        url=_entry_url(entry, slug),
+        url=entry_url(entry, slug),
         open=queue_words.OPENS[entry.kind],
         state=STATE_LOOKS[entry.state],
         seconds=seconds,
@@ -344,13 +344,13 @@ def _entry_text(entry: QueueEntry) -> str:
     return str(entry.facts.get("text", ""))
 
 
-def _entry_url(entry: QueueEntry, slug: str) -> str:
+def entry_url(entry: QueueEntry, slug: str) -> str:
+    """Return the address of the page where an entry other than a call is handled."""
     row = entry.row
     if entry.kind in ("dispute", "extension", "conflict"):
         return str(round_urls.match_url(row.match))
     if entry.kind == "pool":
-        pool = row.pool
-        return reverse("decks:pool", args=[slug, pool.draft_id, pool.opened_by_id])
+        return reverse("decks:pool", args=[slug, row.pool.draft_id, row.pool.opened_by_id])
     key = row.entry_id if entry.kind == "list" else row.pk
     return reverse(PAGES[entry.kind], args=[slug, key])
 

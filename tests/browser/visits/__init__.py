@@ -308,6 +308,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "floor:floor_live": [_at("floor:floor_live", hall.cup)],
         "floor:calls": [_at("floor:calls", hall.cup), _at("floor:calls", hall.over)],
+        "floor:late": [_at("floor:late", hall.cup), _at("floor:late", hall.over)],
         "checks:checks": [
             _at("checks:checks", hall.cup),
             _at("checks:checks", hall.cup, f"?who={hall.match.table}"),

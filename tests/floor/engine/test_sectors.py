@@ -1,5 +1,7 @@
 """Ranges of tables that move with a division, and the tables that no sector includes."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +25,7 @@ def test_every_table_is_in_a_sector_or_named(in_play: set[int], sectors: list[Ta
     for table in in_play:
         assert any(gap.includes(table) for gap in gaps) != any(one.includes(table) for one in sectors)
     assert all(gap.first in in_play and gap.last in in_play for gap in gaps)
-    assert all(before.last < after.first for before, after in zip(gaps, gaps[1:], strict=False))
+    assert all(before.last < after.first for before, after in pairwise(gaps))
 
 
 def test_the_first_table_is_that_of_the_round_in_play() -> None:

@@ -37,9 +37,7 @@ def sector(event: Tournament, first: int, last: int, name: str = "A", **more: ob
 
 
 def now(event: Tournament) -> list[tuple[str, int, int]]:
-    return [
-        (row.sector.name, row.tables.first, row.tables.last) for row in queries.sectors_now(event).rows
-    ]
+    return [(row.sector.name, row.tables.first, row.tables.last) for row in queries.sectors_now(event).rows]
 
 
 def begin(event: Tournament, code: str) -> None:
