@@ -335,7 +335,7 @@ def test_queries_do_not_grow(client, players, django_assert_num_queries):
         lists.submit_list(row, text=LEGAL)
     as_(client, made)
     client.get(url(made))
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         client.get(url(made))
 
 

@@ -71,7 +71,7 @@ def test_divisions_sit_one_after_the_other() -> None:
 def test_the_page_finds_a_name(client: Client, home: Division) -> None:
     entry = home.entries.select_related("player").first()
     page = client.get(pages.event(home, "meeting"), {"q": entry.player.first_name})
-    assert [line["name"] for line in page.context["lines"]] == [str(entry)]
+    assert [line.name for line in page.context["lines"]] == [str(entry)]
     assert "No player called" in pages.text(client.get(pages.event(home, "meeting"), {"q": "xyz"}))
 
 
