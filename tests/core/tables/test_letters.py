@@ -5,7 +5,15 @@ from django.http import QueryDict
 
 from core.tables import letters, long_lists
 
-NAMES = ["Ångström, Ana", "Baker, Bo", "Čapek, Karel", "Dvořák, Eva", "Łučić, Ivo", "Zola, Émile", "Андреев, Иван"]
+NAMES = [
+    "Ångström, Ana",
+    "Baker, Bo",
+    "Čapek, Karel",
+    "Dvořák, Eva",
+    "Łučić, Ivo",
+    "Zola, Émile",
+    "Андреев, Иван",
+]
 
 
 def test_a_letter_keeps_the_other_filters_and_begins_at_the_first_page() -> None:

@@ -327,7 +327,6 @@ def test_pages_and_a_search_over_all_lists(client, made, monkeypatch):
     assert "No player matches" in markup(client.get(url(made), {"q": "xqz"}))
 
 
-
 @pytest.mark.parametrize("players", [1, 3, 60])
 def test_queries_do_not_grow(client, players, django_assert_num_queries):
     made = event(players=players, rules={"deadline": None})
