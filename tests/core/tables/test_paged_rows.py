@@ -27,7 +27,7 @@ class People(tables.Table):
 LINES = [Line(f"N{number:02}", number % 3) for number in range(20)]
 
 
-def shown(query: str) -> tuple[list[str], list[int]]:
+def page_names(query: str) -> tuple[list[str], list[int]]:
     """Return the names on a page of four rows, and the sizes of what was loaded for it."""
     loaded: list[int] = []
 
@@ -41,15 +41,15 @@ def shown(query: str) -> tuple[list[str], list[int]]:
 
 
 def test_only_the_rows_of_the_page_are_loaded_and_once() -> None:
-    assert shown("") == (["N00", "N01", "N02", "N03"], [4])
-    assert shown("page=5") == (["N16", "N17", "N18", "N19"], [4])
-    assert shown("page=99") == (["N16", "N17", "N18", "N19"], [4])
+    assert page_names("") == (["N00", "N01", "N02", "N03"], [4])
+    assert page_names("page=5") == (["N16", "N17", "N18", "N19"], [4])
+    assert page_names("page=99") == (["N16", "N17", "N18", "N19"], [4])
 
 
 def test_columns_order_the_whole_list_not_the_page() -> None:
-    assert shown("sort=-name")[0] == ["N19", "N18", "N17", "N16"]
-    assert shown("sort=wins")[0] == ["N02", "N05", "N08", "N11"]
-    assert shown("sort=-wins")[0] == ["N18", "N15", "N12", "N09"]
+    assert page_names("sort=-name")[0] == ["N19", "N18", "N17", "N16"]
+    assert page_names("sort=wins")[0] == ["N02", "N05", "N08", "N11"]
+    assert page_names("sort=-wins")[0] == ["N18", "N15", "N12", "N09"]
 
 
 def test_iterating_loads_everything() -> None:

@@ -315,15 +315,15 @@ def test_pages_and_a_search_over_all_lists(client, made, monkeypatch):
     monkeypatch.setattr(event_lists, "PAGE_SIZE", 2)
     as_(client, made)
 
-    def shown(**query: str) -> list[str]:
+    def page_names(**query: str) -> list[str]:
         table = client.get(url(made), query).context["table"]
         return [row.record.sort_name for row in table.paginated_rows]
 
     rows = queries.list_rows(made, ListRules.objects.get(), now=timezone.now(), catalogue=0)
     everyone = [row.sort_name for row in rows]
-    assert [*shown(), *shown(page="2")] == everyone
-    assert shown(q=everyone[-1].split(",")[0])[-1:] == everyone[-1:]
-    assert shown(q="xqz") == []
+    assert [*page_names(), *page_names(page="2")] == everyone
+    assert page_names(q=everyone[-1].split(",")[0])[-1:] == everyone[-1:]
+    assert page_names(q="xqz") == []
     assert "No player matches" in markup(client.get(url(made), {"q": "xqz"}))
 
 
