@@ -3,7 +3,7 @@
 The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They
 count the players of one division (M-031). The tables league_challenge (M-012), league_cup (M-013) and the
 cuts of regional (M-014) are certain. The bands of 2017 (M-013, M-015) and the rounds of regional, where the
-official text gives only the cut, are less certain. At a prerelease (M-052) organizers are free to choose, and
+official text gives only the cut, are less certain. So are the match points for day 2 (M-016). At a prerelease (M-052) organizers are free to choose, and
 the table is a proposal.
 """
 
@@ -22,7 +22,7 @@ LEAST_PLAYERS = 4
 LEAST_ROUNDS = 3
 """The minimum number of rounds in an official event (M-011)."""
 
-NUMBERS = ("players_from", "rounds", "cut", "later_rounds")
+NUMBERS = ("players_from", "rounds", "cut", "later_rounds", "later_points")
 
 ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
 
@@ -32,13 +32,15 @@ class AttendanceBand:
     """One row of a table, for `players_from` players or more.
 
     A `cut` of 0 means no cut. If the cut is not a power of two, its top seeds have a bye (M-014). `later_rounds`
-    is the number of Swiss rounds in a second phase, for players who advance.
+    is the number of Swiss rounds in a second phase, for players who advance with `later_points` match points
+    (M-016), or 0.
     """
 
     players_from: int
     rounds: int
     cut: int
     later_rounds: int
+    later_points: int
     rule: str
 
 
@@ -58,13 +60,11 @@ class Structure:
 
 
 def read_attendance_tables(lines: Iterable[str]) -> dict[str, tuple[AttendanceBand, ...]]:
-    """Parse tables by name from CSV lines: table, players_from, rounds, cut, later_rounds, rule."""
+    """Parse tables by name from CSV lines: table, players_from, rounds, cut, later_rounds, later_points, rule."""
     tables: dict[str, list[AttendanceBand]] = {}
     for _line, row in NamedRows(lines, SHIPPED):
-        players_from, rounds, cut, later_rounds = (int(row[name]) for name in NUMBERS)
-        tables.setdefault(row["table"], []).append(
-            AttendanceBand(players_from, rounds, cut, later_rounds, row["rule"])
-        )
+        numbers = (int(row[name]) for name in NUMBERS)
+        tables.setdefault(row["table"], []).append(AttendanceBand(*numbers, rule=row["rule"]))
     return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}
 
 
@@ -117,3 +117,8 @@ def rounds_for(players: int, table: str) -> int:
 def cut_for(players: int, table: str) -> int:
     """Return the size of the cut for this many players, or 0 if there is no cut."""
     return structure_for(players, table, official=False).cut
+
+
+def day_two_points_of(table: str) -> int:
+    """Return the match points for day 2 in a table (M-016), or 0 if the table has no day 2."""
+    return max(band.later_points for band in TABLES[table])

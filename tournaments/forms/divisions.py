@@ -18,6 +18,8 @@ BY_AGE = (
     ("no", gettext_lazy("One list of standings")),
 )
 
+DAY_TWO_FIELDS = ("day_two_by", "day_two_rounds", "day_two_points", "day_two_size", "day_two_freezes")
+
 MAX_POINTS, MAX_PLACES = 120, 1024
 
 
@@ -28,7 +30,7 @@ class DivisionForm(ConcurrentForm):
     fieldsets = (
         (gettext_lazy("Players"), ("age_division", "by_age", "first_table")),
         (gettext_lazy("Swiss rounds"), ("rounds_planned",)),
-        (gettext_lazy("Day 2"), ("day_two_by", "day_two_rounds", "day_two_points", "day_two_size")),
+        (gettext_lazy("Day 2"), DAY_TWO_FIELDS),
         (gettext_lazy("Top cut"), ("cut_by", "cut_points", "cut_size", "cut_other", "third_place")),
     )
 
@@ -48,11 +50,18 @@ class DivisionForm(ConcurrentForm):
     )
     day_two_by = forms.ChoiceField(
         label=gettext_lazy("Who plays on day 2"),
-        choices=[("", gettext_lazy("No day 2")), *Division.Way.choices],
+        choices=[
+            (Division.TABLE, gettext_lazy("By the attendance table")),
+            ("", gettext_lazy("No day 2")),
+            *Division.Way.choices,
+        ],
         required=False,
+        initial=Division.TABLE,
         help_text=gettext_lazy(
             "More Swiss rounds for the best players of day 1. They keep their points and are not "
-            "paired with earlier opponents."
+            "paired with earlier opponents. The attendance table of Regionals has a day 2 for 227 players and "
+            "more: everyone with at least 19 match points is in. The 19 points are what Regionals of 2023 to 2025 "
+            "are reported to have used; the handbooks at hand do not print them, so compare with yours."
         ),
     )
     day_two_points = forms.IntegerField(
@@ -61,7 +70,8 @@ class DivisionForm(ConcurrentForm):
         min_value=1,
         max_value=MAX_POINTS,
         help_text=gettext_lazy(
-            "Everyone with at least this many points advances. For example 19: six wins and a tie."
+            "Everyone with at least this many points advances. For example 19: six wins and a tie. By the "
+            "attendance table, leave blank for its number."
         ),
     )
     day_two_size = forms.IntegerField(
@@ -78,6 +88,15 @@ class DivisionForm(ConcurrentForm):
         max_value=20,
         help_text=gettext_lazy(
             "Leave blank to use the attendance table, which has numbers only for large Regionals."
+        ),
+    )
+    day_two_freezes = forms.BooleanField(
+        label=gettext_lazy("Those not on day 2 keep their percentages of day 1"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy(
+            "If this is off, their percentages still follow their opponents who play on. The handbooks at hand do "
+            "not say which is right. On is what TOM does with players who drop."
         ),
     )
     cut_by = forms.ChoiceField(
@@ -136,6 +155,7 @@ class DivisionForm(ConcurrentForm):
                 "day_two_size": division.day_two_size,
                 "day_two_points": division.day_two_points,
                 "day_two_rounds": division.day_two_rounds,
+                "day_two_freezes": division.day_two_freezes,
                 "third_place": division.third_place,
                 "first_table": division.first_table,
             }

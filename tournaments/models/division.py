@@ -12,8 +12,10 @@ class Division(models.Model):
     With `by_age`, standings and cuts are computed per age division although all are paired together (M-031).
     If `rounds_planned` or `cut_size` is empty, the attendance table decides. `started_at` is when the first
     round was posted. `cut_by` and `cut_points` are the conditions for the cut, and the `day_two_…` fields
-    those for a second day of Swiss rounds (M-015, M-016). If `day_two_by` is empty there is no second day; if
-    `day_two_rounds` is empty, the attendance table decides.
+    those for a second day of Swiss rounds (M-015, M-016). If `day_two_by` is empty there is no second day; with
+    TABLE, there is one if the attendance table has it for the players of round 1, whose number of rounds is
+    stored in `day_two_table_rounds` when round 1 is posted. If `day_two_rounds` is empty, the attendance table
+    decides. With `day_two_freezes`, players who do not play on day 2 keep their percentages of day 1.
     """
 
     class AgeDivision(models.TextChoices):
@@ -30,6 +32,9 @@ class Division(models.Model):
         EITHER = "either", _("By place or match points, one is enough")
         BOTH = "both", _("By place and match points, both are needed")
 
+    TABLE = "table"
+    """Value of `day_two_by`: the attendance table decides."""
+
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     age_division = models.CharField(_("division"), max_length=16, choices=AgeDivision)
     by_age = models.BooleanField(_("standings for each age division"), default=True)
@@ -38,10 +43,18 @@ class Division(models.Model):
     cut_size = models.PositiveSmallIntegerField(_("top cut"), null=True, blank=True)
     cut_by = models.CharField(_("who is in the top cut"), max_length=8, choices=Way, default=Way.PLACE)
     cut_points = models.PositiveSmallIntegerField(_("match points for the top cut"), null=True, blank=True)
-    day_two_by = models.CharField(_("who plays on day 2"), max_length=8, choices=Way, blank=True, default="")
+    day_two_by = models.CharField(
+        _("who plays on day 2"),
+        max_length=8,
+        choices=[(TABLE, _("By the attendance table")), *Way.choices],
+        blank=True,
+        default=TABLE,
+    )
     day_two_size = models.PositiveSmallIntegerField(_("places for day 2"), null=True, blank=True)
     day_two_points = models.PositiveSmallIntegerField(_("match points for day 2"), null=True, blank=True)
     day_two_rounds = models.PositiveSmallIntegerField(_("Swiss rounds of day 2"), null=True, blank=True)
+    day_two_table_rounds = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    day_two_freezes = models.BooleanField(_("percentages of day 1 stay for those not on day 2"), default=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
     started_at = models.DateTimeField(_("round 1 paired at"), null=True, blank=True)
     first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)
@@ -58,3 +71,8 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_age_division_display())
+
+    @property
+    def has_day_two(self) -> bool:
+        """Whether a day 2 is planned. By the attendance table, this is known once round 1 is posted."""
+        return bool(self.day_two_table_rounds if self.day_two_by == self.TABLE else self.day_two_by)

@@ -83,6 +83,10 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
             division.cut_by if division.cut_size != 0 else PLACE, cut_size, division.cut_points or 0
         )
         later_rounds = (division.day_two_rounds or planned.later_rounds) if division.day_two_by else 0
+        if division.day_two_by == Division.TABLE:
+            is_fixed = division.started_at is not None
+            table_rounds = division.day_two_table_rounds if is_fixed else planned.later_rounds
+            later_rounds = (division.day_two_rounds or table_rounds or 0) if table_rounds else 0
         counted_rows.append(
             DivisionRow(
                 division=division.pk,

@@ -37,6 +37,7 @@ INHERITED = (
     "day_two_size",
     "day_two_points",
     "day_two_rounds",
+    "day_two_freezes",
 )
 """Settings that a merged division inherits from the largest merged division."""
 
@@ -47,7 +48,8 @@ class DivisionFields(TypedDict, total=False):
     """The settings of a division.
 
     If `rounds_planned` or `cut_size` is None, the attendance table decides; a `cut_size` of 0 means no cut.
-    `cut_by` and `day_two_by` are codes of `engine.advance`; `day_two_by` is empty without a day 2.
+    `cut_by` and `day_two_by` are codes of `engine.advance`; `day_two_by` is empty without a day 2, and
+    `Division.TABLE` if the attendance table decides.
     """
 
     by_age: bool
@@ -59,6 +61,7 @@ class DivisionFields(TypedDict, total=False):
     day_two_size: int | None
     day_two_points: int | None
     day_two_rounds: int | None
+    day_two_freezes: bool
     third_place: bool
     first_table: int | None
 
@@ -286,7 +289,7 @@ def _require_valid(division: Division) -> None:
         raise Refused(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT)
     if division.cut_by != advance.PLACE and not division.cut_points:
         raise Refused(TournamentRefusal.CUT_WITHOUT_POINTS)
-    if not division.day_two_by:
+    if division.day_two_by in ("", Division.TABLE):
         return
     gate = advance.AdvancementGate(division.day_two_by)
     if division.tournament.structure == Tournament.Structure.ELIMINATION:

@@ -180,6 +180,7 @@ class Figures:
             self.each("dropped_in", AFTER_ALL_ROUNDS),
             self.each("through_in", AFTER_ALL_ROUNDS),
         )
+        self.freezes = self.each("freezes") > 0
 
     def each(self, name: str, missing: int = 0) -> Ints:
         """Return one attribute of all competitors; `missing` replaces None."""
@@ -199,7 +200,10 @@ class Figures:
     @cached_property
     def averages_until(self) -> Ints:
         """The last round that changes each player's own averages."""
-        return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
+        if not self.rules.freeze:
+            return np.full(len(self.ids), self.last_round)
+        until_drop = np.minimum(self.dropped_in, self.last_round)
+        return np.where(self.freezes, self.left_in, until_drop)
 
     def _tally_results(self, flag: Ints) -> Ints:
         """Count the results with this flag up to each round: players x (rounds + 1)."""

@@ -24,8 +24,8 @@ class Competitor:
     `dropped_in` is the current round at the time of dropping, whether or not the player had a match in it.
     `late` ranks below all others with the same points (M-019). `tie_break_number` is the stored random number
     that decides the last ties; the smaller one ranks first (M-021). `through_in` is the player's last round if
-    others qualified for a second day: after it, the player's percentages are frozen, no cap applies, and the
-    player ranks below qualified players with the same points (M-016).
+    others qualified for a second day: no cap applies, and the player ranks below qualified players with the same
+    points (M-016). With `freezes`, the player's own averages do not change after it.
     """
 
     id: int
@@ -34,6 +34,7 @@ class Competitor:
     late: bool = False
     tie_break_number: int = 0
     through_in: int | None = None
+    freezes: bool = True
 
 
 @dataclass(frozen=True, slots=True)

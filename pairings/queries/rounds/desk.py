@@ -81,7 +81,7 @@ def load_division_state(division: Division) -> DivisionState:
     elif not is_swiss:
         phase = Phase.OVER
     else:
-        phase = Phase.DAY_TWO if stage.position == 0 and division.day_two_by else Phase.SWISS_OVER
+        phase = Phase.DAY_TWO if stage.position == 0 and division.has_day_two else Phase.SWISS_OVER
     return DivisionState(division, stage, latest_round, phase, latest_round.number + 1)
 
 

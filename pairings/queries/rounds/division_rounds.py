@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from pairings.models import Round, Stage
 from pairings.queries.rounds.engine_fields import round_one_attendance
-from tournaments.engine.structure import deciding_players, rounds_for
+from tournaments.engine.structure import deciding_players, rounds_for, structure_for
 from tournaments.models import Division, Entry, Tournament
 
 
@@ -21,6 +21,12 @@ def planned_rounds(division: Division) -> int:
             deciding_players(round_one_attendance(division)), attendance_table_name(division.tournament)
         ),
     )
+
+
+def table_rounds_of_day_two(division: Division) -> int:
+    """Return the Swiss rounds of day 2 in the attendance table for the players present, or 0 (M-015, M-031)."""
+    players = deciding_players(round_one_attendance(division))
+    return structure_for(players, attendance_table_name(division.tournament), official=False).later_rounds
 
 
 def attendance_table_name(event: Tournament) -> str:

@@ -122,12 +122,15 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
     )
     rows = division.entries.filter(Exists(seats)).annotate(through_in=through_in).order_by("id")
     values = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
+    freezes = division.day_two_freezes
     return [
-        Competitor(pk, dropped_in, disqualified, late, tie_break_number, through)
+        Competitor(pk, dropped_in, disqualified, late, tie_break_number, through, freezes)
         if dropped_in is not None
         and dropped_in <= after
         and (disqualified or through is None or dropped_in <= through)
-        else Competitor(pk, late=late, tie_break_number=tie_break_number, through_in=through)
+        else Competitor(
+            pk, late=late, tie_break_number=tie_break_number, through_in=through, freezes=freezes
+        )
         for pk, dropped_in, disqualified, late, tie_break_number, through in values
     ]
 

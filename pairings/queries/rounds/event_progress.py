@@ -193,7 +193,7 @@ def _state_of_round(round_: Round, player_counts: dict[str, int]) -> str:
         return "closed"
     if round_.stage.kind != Stage.Kind.SWISS:
         return "over"
-    if round_.division.day_two_by and round_.stage.position == 0:
+    if round_.division.has_day_two and round_.stage.position == 0:
         return "day_two_next"
     return "cut_next" if advancing.cut_follows(round_.division, player_counts) else "over"
 

@@ -9,7 +9,7 @@ from pairings.engine.rows import StandingRow
 from pairings.models import Qualifier, Round, Standing
 from pairings.queries.rounds import rows
 from tournaments.engine.advance import AdvancementGate
-from tournaments.engine.structure import cut_for, deciding_players, structure_for
+from tournaments.engine.structure import cut_for, day_two_points_of, deciding_players, structure_for
 from tournaments.models import Division, Entry, Tournament
 
 MIN_ADVANCING = 2
@@ -46,7 +46,10 @@ def attendance_table(division: Division) -> str:
 
 
 def day_two_gate(division: Division) -> AdvancementGate:
-    """Return the condition for day 2, by place, points or both."""
+    """Return the condition for day 2: by place, points or both, or the points of the attendance table."""
+    if division.day_two_by == Division.TABLE:
+        points = division.day_two_points or day_two_points_of(attendance_table(division))
+        return AdvancementGate("points", 0, points)
     return AdvancementGate(
         division.day_two_by or "place", division.day_two_size or 0, division.day_two_points or 0
     )
@@ -59,6 +62,8 @@ def day_two_rounds(division: Division, players: int) -> int:
     """
     if division.day_two_rounds:
         return division.day_two_rounds
+    if division.day_two_by == Division.TABLE:
+        return division.day_two_table_rounds or 0
     return structure_for(players, attendance_table(division), official=False).later_rounds
 
 

@@ -52,7 +52,7 @@ class Bubble:
 
 def has_bubble(division: Division) -> bool:
     """Return whether day 2 or a top cut follows, so that a closed Swiss round has a bubble."""
-    return bool(division.day_two_by) or advancing.cut_is_planned(division)
+    return division.has_day_two or advancing.cut_is_planned(division)
 
 
 def compute_bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
@@ -63,7 +63,7 @@ def compute_bubbles(division: Division, after: Round, *, public: bool = False) -
     `public` shortens names as in `rows.person_of_entry`. Eight queries.
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
-    to_day_two = bool(division.day_two_by) and not stage.position
+    to_day_two = division.has_day_two and not stage.position
     if not to_day_two and not advancing.cut_is_planned(division):
         return []
     gates = advancing.day_two_gates(division, after) if to_day_two else advancing.cut_gates(division, after)

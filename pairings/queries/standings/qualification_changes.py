@@ -49,7 +49,7 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
         return []
-    to_day_two = bool(division.day_two_by) and engine_fields.day_two_stage(division) is None
+    to_day_two = division.has_day_two and engine_fields.day_two_stage(division) is None
     gates: dict[str, AdvancementGate] = {}
     if to_day_two:
         gates = advancing.day_two_gates(division, newest)

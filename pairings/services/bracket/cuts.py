@@ -42,7 +42,7 @@ def start_cut(
     stages.require_no_open_round(division)
     swiss = stages.last_swiss_stage(division)
     stages.require_swiss_over(swiss, anyway=anyway)
-    if division.day_two_by and swiss.position == 0 and not anyway:
+    if division.has_day_two and swiss.position == 0 and not anyway:
         raise Refused(PairingRefusal.DAY_TWO_FIRST)
     last_round = latest_round(swiss)
     size_by_age_division = dict(sizes) if sizes is not None else planned_cut_sizes(division, last_round)

@@ -6,7 +6,7 @@ from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cut_titles import round_facts
-from pairings.queries.rounds.division_rounds import latest_round, planned_rounds
+from pairings.queries.rounds.division_rounds import latest_round, planned_rounds, table_rounds_of_day_two
 from pairings.services.bracket import brackets
 from pairings.services.standings import ranking
 from tournaments.models import Division, Tournament
@@ -46,10 +46,16 @@ def replan_stage(round_: Round) -> None:
 
 
 def update_planned_rounds(round_: Round) -> None:
-    """Set the planned rounds of a Swiss stage from the current settings when round 1 is posted."""
+    """Set the planned rounds of a Swiss stage from the current settings when round 1 is posted.
+
+    The attendance table's rounds of day 2 are stored as well, so that late entries do not change them.
+    """
     # The setting may have changed since the pairing.
     if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:
-        set_planned_rounds(round_.stage, planned_rounds(round_.division))
+        division = round_.division
+        set_planned_rounds(round_.stage, planned_rounds(division))
+        division.day_two_table_rounds = table_rounds_of_day_two(division)
+        division.save(update_fields=["day_two_table_rounds"])
 
 
 def set_planned_rounds(stage: Stage, rounds: int | None) -> None:

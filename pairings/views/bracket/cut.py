@@ -215,7 +215,7 @@ def _planned_part(tab: Tab) -> PlannedPart:
         rule=marked(words.advancing_rule_text(gate), "cut", gate.place, tab.age_division),
         byes=words.bye_seeds_text(byes),
         too_many=bool(byes) and tab.size > ASYMMETRIC_MOST,
-        day_two_first=bool(tab.division.day_two_by) and not swiss.position,
+        day_two_first=tab.division.has_day_two and not swiss.position,
         played=played,
         left=max(0, (swiss.rounds_planned or 0) - played),
     )

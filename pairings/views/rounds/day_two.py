@@ -46,7 +46,7 @@ def build_day_two_panel(standpoint: DivisionState) -> DayTwoPanel:
         return DayTwoPanel()
     if standpoint.stage.position:
         return DayTwoPanel(on_day_two=True)
-    is_planned = bool(standpoint.division.day_two_by) and standpoint.phase in (Phase.PAIR, Phase.DAY_TWO)
+    is_planned = standpoint.division.has_day_two and standpoint.phase in (Phase.PAIR, Phase.DAY_TWO)
     url = reverse("pairings:day_two", args=[standpoint.division.tournament.slug, standpoint.division.pk])
     return DayTwoPanel(day_two_url=url if is_planned else "")
 
@@ -65,7 +65,7 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
     standpoint = desk.load_division_state(chosen_division)
     if standpoint.stage is not None and standpoint.stage.position:
         return redirect(round_urls.desk_url(chosen_division))
-    if last_ranked_round is None or standpoint.stage is None or not chosen_division.day_two_by:
+    if last_ranked_round is None or standpoint.stage is None or not chosen_division.has_day_two:
         return render(request, "pairings/day_two.html", {"page": "desk", "division": chosen_division})
     sizes = days.planned_day_two_sizes(chosen_division, last_ranked_round)
     rounds = advancing.day_two_rounds(chosen_division, advancing.largest_age_division(last_ranked_round))

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from tournaments.engine.structure import TABLES, attendance_table_for, cut_for, rounds_for, structure_for
+from tournaments.engine.structure import (
+    TABLES,
+    attendance_table_for,
+    cut_for,
+    day_two_points_of,
+    rounds_for,
+    structure_for,
+)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +59,12 @@ def test_m014_cut_of_a_regional(fewest: int, most: int, cut: int) -> None:
 @pytest.mark.parametrize(("players", "later"), [(226, 0), (227, 5), (799, 5), (800, 6)])
 def test_second_phase_of_a_regional(players: int, later: int) -> None:
     assert structure_for(players, "regional").later_rounds == later
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_m016_a_table_with_a_day_two_has_the_points_for_it(table: str) -> None:
+    assert day_two_points_of(table) == (19 if table.startswith("regional") else 0)
+    assert all(bool(band.later_rounds) == bool(band.later_points) for band in TABLES[table])
 
 
 def test_bands_name_their_rule() -> None:
