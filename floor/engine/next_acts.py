@@ -144,6 +144,7 @@ IDLE_STATUSES = (
     PlayerStatus.MISSED,
     PlayerStatus.NOT_OUT,
     PlayerStatus.DAY_TWO_COMING,
+    PlayerStatus.ON_DAY_TWO,
     PlayerStatus.CUT_COMING,
 )
 """Statuses with nothing to do until the next pairings, except building a deck if a draft comes first."""
@@ -157,6 +158,8 @@ def line_of_acts(player: ActFacts) -> ActLine:
             # The player writes the list after the draft, with the cards in hand.
             return ActLine.of([check_in, *player.draft_acts])
         return ActLine.of([*player.list_acts, check_in, (Act.SEAT, False)])
+    if player.status is PlayerStatus.DAY_TWO_CHECK_IN:
+        return ActLine.of([(Act.CHECK_IN, False), (Act.NEXT_ROUND, False)])
     if player.status is PlayerStatus.PLAYING:
         if player.decided:
             return ActLine(player.round_acts, Act.REPORT if player.phones else Act.SLIP)

@@ -16,7 +16,7 @@ from floor.queries.penalties import counting_penalties
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
 from pairings.engine.rows import Person
-from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage
+from pairings.models import BracketSeat, ClockMark, Dispute, Match, Qualifier, Report, Round, Stage
 from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
@@ -41,10 +41,12 @@ class RoundFacts(TypedDict):
     """Annotations of the newest round.
 
     `newest_stage` is the key of the division's newest stage: day 2 or the cut as soon as it has begun, even
-    before its first round is paired. `started` is true if a judge started the clock.
+    before its first round is paired. `day_two_mark` is the player's check-in for day 2, or None if the player is not
+    on it. `started` is true if a judge started the clock.
     """
 
     newest_stage: int
+    day_two_mark: str | None
     started: bool
 
 
@@ -119,7 +121,7 @@ class MyMatch:
             return Follows.NEXT
         if not round_.stage.rounds_planned or round_.number < round_.stage.rounds_planned:
             return Follows.ROUND
-        if round_.division.day_two_by and not round_.stage.position:
+        if round_.division.has_day_two and not round_.stage.position:
             return Follows.DAY_TWO
         return Follows.CUT if below_cut.cut_follows_swiss(round_.division) else Follows.STANDINGS
 
@@ -203,6 +205,8 @@ PHASES = {
     PlayerStatus.NOT_HERE: "",
     PlayerStatus.NOT_OUT: "closed",
     PlayerStatus.DAY_TWO_COMING: "day_two_next",
+    PlayerStatus.DAY_TWO_CHECK_IN: "closed",
+    PlayerStatus.ON_DAY_TWO: "closed",
     PlayerStatus.CUT_COMING: "cut_next",
     PlayerStatus.BELOW_CUT: "cut_next",
     PlayerStatus.NOT_ON_DAY_TWO: "",
@@ -232,7 +236,12 @@ def newest_match(link: PersonalLink) -> Newest:
     started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
     rounds = entry.division.rounds.exclude(state=Round.State.UNPOSTED)
-    rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
+    qualifiers = Qualifier.objects.filter(entry=entry, stage__division=OuterRef("division"))
+    rounds = rounds.annotate(
+        newest_stage=Subquery(stages.values("pk")[:1]),
+        day_two_mark=Subquery(qualifiers.values("mark")[:1]),
+        started=Exists(started),
+    )
     rounds = rounds.select_related("division__tournament", "stage").prefetch_related(clocks.MARKS)
     round_ = rounds.order_by("-number").first()
     if round_ is None:
@@ -333,6 +342,7 @@ def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> Play
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
         last=player_match.is_last(),
         missed=missed_stage,
+        day_two=_mark_before_day_two(round_),
         phase=phase.value,
         cut_planned=is_cut_ahead
         or (standpoint.phase is Phase.SWISS_OVER and below_cut.cut_follows_swiss(entry.division)),
@@ -341,6 +351,13 @@ def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> Play
         theirs=player_match.theirs is not None,
         dispute=player_match.disputed_at is not None,
     )
+
+
+def _mark_before_day_two(round_: "WithAnnotations[Round, RoundFacts] | None") -> str:
+    """Return a player's check-in for day 2 while it is open without a posted round, otherwise ""."""
+    if round_ is None or round_.stage.position or round_.newest_stage == round_.stage_id:
+        return ""
+    return round_.day_two_mark or ""
 
 
 def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
@@ -372,7 +389,7 @@ def my_table_stamp(player_match: MyMatch, now: datetime) -> str:
         list_state = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
         parts.append(f"{list_state[0]}{bool(list_state[1])}" if list_state else "")
     else:
-        parts.append(f"{round_.pk}{round_.state[:1]}{round_.newest_stage}")
+        parts.append(f"{round_.pk}{round_.state[:1]}{round_.newest_stage}{round_.day_two_mark or ''}")
     if match is not None:
         calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
         parts += [

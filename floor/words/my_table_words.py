@@ -39,6 +39,16 @@ NEXT: dict[PlayerStatus, Step] = {
         _("Day 1 is over. Day 2 comes next."),
         _("This page shows your table as soon as it is posted."),
     ),
+    PlayerStatus.DAY_TWO_CHECK_IN: (
+        "good",
+        _("You are on day 2. Check in for it when you arrive."),
+        _("Enter the code of the hall on the next page, or show your own code at the door."),
+    ),
+    PlayerStatus.ON_DAY_TWO: (
+        "good",
+        _("You are checked in for day 2. Round %(next)s is not posted yet."),
+        _("This page shows your table as soon as it is posted."),
+    ),
     PlayerStatus.CUT_COMING: (
         "info",
         _("All Swiss rounds have been played. The top cut comes next."),
@@ -264,7 +274,7 @@ class ActWords:
             return DISPUTE_CLAIMED
         if act is Act.DECK_LIST:
             return LISTS[self.list_state]
-        if act is Act.CHECK_IN:
+        if act is Act.CHECK_IN and status is not PlayerStatus.DAY_TWO_CHECK_IN:
             return NEXT[PlayerStatus.NOT_HERE]
         if act is Act.PLAY and self.called:
             return TIME_CALLED

@@ -8,7 +8,8 @@ class PlayerStatus(StrEnum):
     """Status of a player, from which the message about the next step follows.
 
     NOT_HERE: not checked in. NOT_OUT: the next pairings are not posted yet. UNSEATED: checked in, but
-    without a match in the posted round. TO_CONFIRM: only the opponent has reported. OUT: eliminated. LEFT:
+    without a match in the posted round. DAY_TWO_CHECK_IN: qualified for day 2, which has no posted round, and not
+    checked in for it. ON_DAY_TWO: the same, and checked in. TO_CONFIRM: only the opponent has reported. OUT: eliminated. LEFT:
     dropped.
     """
 
@@ -16,6 +17,8 @@ class PlayerStatus(StrEnum):
     NOT_HERE = "not_here"
     NOT_OUT = "not_out"
     DAY_TWO_COMING = "day_two_coming"
+    DAY_TWO_CHECK_IN = "day_two_check_in"
+    ON_DAY_TWO = "on_day_two"
     CUT_COMING = "cut_coming"
     BELOW_CUT = "below_cut"
     BYE = "bye"
@@ -60,6 +63,7 @@ class PlayerFacts:
     lost: bool = False
     last: bool = False
     missed: str = ""
+    day_two: str = ""
     phase: str = "pair"
     cut_planned: bool = False
     below_cut: bool = False
@@ -104,6 +108,8 @@ def _status_between_rounds(facts: PlayerFacts) -> PlayerStatus:
     """Return the status of a player without a match in a posted round, or after a closed round."""
     if facts.missed:
         return PlayerStatus.NOT_IN_CUT if facts.missed == "cut" else PlayerStatus.NOT_ON_DAY_TWO
+    if facts.day_two:
+        return PlayerStatus.ON_DAY_TWO if facts.day_two == "here" else PlayerStatus.DAY_TWO_CHECK_IN
     if facts.cut and (facts.lost or not facts.match):
         return PlayerStatus.OUT
     if facts.round == "posted":

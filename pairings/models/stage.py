@@ -45,11 +45,22 @@ class Stage(models.Model):
 
 
 class Qualifier(models.Model):
-    """A player of day 2, with their place in their age division after day 1."""
+    """A player of day 2, with their place in their age division after day 1.
+
+    `mark` and `marked_at` are the player's check-in for day 2. Players who are MISSING or EXPECTED are paired too,
+    until they are dropped.
+    """
+
+    class Mark(models.TextChoices):
+        MISSING = "missing", _("Not checked in")
+        HERE = "here", _("Checked in")
+        EXPECTED = "expected", _("On the way")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="+")
     place = models.PositiveIntegerField()
+    mark = models.CharField(max_length=8, choices=Mark, default=Mark.MISSING)
+    marked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("qualifier")

@@ -48,5 +48,24 @@ register_sentences(
             ),
             _("They are in the event again, not checked in: %(names)s."),
         ),
+        "DayTwoCheckedIn": (
+            _("%(name)s checked in for day 2"),
+            _("%(name)s is no longer checked in for day 2."),
+        ),
+        "DayTwoCheckedOut": (
+            _("%(name)s counts as missing on day 2"),
+            _("%(name)s no longer counts as missing on day 2."),
+        ),
+        "DayTwoExpected": (
+            _("%(name)s is on the way to day 2"),
+            _("%(name)s no longer counts as on the way."),
+        ),
+        "DayTwoMissingDropped": (
+            worded(
+                _("Players missing on day 2 dropped: %(names)s"),
+                _("Teams missing on day 2 dropped: %(names)s"),
+            ),
+            _("They are on day 2 again, not checked in: %(names)s."),
+        ),
     }
 )

@@ -146,6 +146,13 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     PairingRefusal.DAY_TWO_FIRST: _("Day 2 is planned. Open it first, or start the top cut anyway."),
     PairingRefusal.DAY_TWO_HAS_STARTED: _("Day 2 has started. Players can no longer be added."),
+    PairingRefusal.DAY_TWO_NOT_OPEN: _("Day 2 is not open yet. Open it first, then check players in for it."),
+    PairingRefusal.DAY_TWO_PLAYS: _(
+        "Round %(round)s of day 2 is posted. To take a player out, drop them on their page."
+    ),
+    PairingRefusal.DAY_TWO_TOO_LARGE: _(
+        "Day 2 cannot have %(size)s players: only %(players)s are still in the event. Enter fewer."
+    ),
     PairingRefusal.DAY_TWO_NOT_PLANNED: _(
         "No day 2 is planned for this division. Set who plays in it in the settings."
     ),

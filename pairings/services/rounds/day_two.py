@@ -34,8 +34,8 @@ def open_day_two(
     - `anyway`: open day 2 even before the planned rounds of day 1 are played.
 
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
-    DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players), CUT_TOO_LARGE
-    (size, players).
+    DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players),
+    DAY_TWO_TOO_LARGE (size, players).
     """
     division = locks.lock_division(division)
     stages.require_no_open_round(division)
@@ -47,14 +47,14 @@ def open_day_two(
     assert last_round is not None  # noqa: S101 - day 1 has been played
 
     # The best entries of each age division qualify.
-    if sizes is None and not division.day_two_by:
+    if sizes is None and not division.has_day_two:
         raise Refused(PairingRefusal.DAY_TWO_NOT_PLANNED)
     size_by_age_division = planned_day_two_sizes(division, last_round) if sizes is None else sizes
     ranking_by_age_division = advancing.contenders_in_order(last_round)
     for age_division, size in size_by_age_division.items():
         players = len(ranking_by_age_division.get(age_division, ()))
         if size > players:
-            raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=players)
+            raise Refused(PairingRefusal.DAY_TWO_TOO_LARGE, size=size, players=players)
     qualified = {
         name: [entry for entry, _ in ranking_by_age_division.get(name, ())[:size]]
         for name, size in size_by_age_division.items()

@@ -20,6 +20,8 @@ from core.sentences import refusal_text
 from core.web import make_private, render_page
 from decks.views.lists.player_pages import tabs_of_link
 from pairings.forms.check_in import HallCodeForm
+from pairings.models import Qualifier
+from pairings.queries.check_in.day_two import awaits_day_two, qualifier_to_check_in
 from pairings.services.check_in.arriving import check_in_self
 from tournaments.access import account_of, event_page
 from tournaments.engine.check_in import Phase, pass_text
@@ -35,7 +37,8 @@ class ArrivePage:
     """Context of the page on which a player shows their code.
 
     - `my`: URLs of the other pages of the personal link.
-    - `state`: "here", "missing", or "left" for a player who dropped.
+    - `state`: "here", "missing", "left" for a player who dropped, or "out" for a player who is not on day 2.
+    - `day_two`: whether this is the check-in for day 2.
     - `phase`: phase of self check-in; `opens_at` and `closes_at` are its times.
     """
 
@@ -44,6 +47,7 @@ class ArrivePage:
     link: PersonalLink
     my: dict[str, str]
     state: str
+    day_two: bool
     phase: str
     opens_at: datetime | None
     closes_at: datetime | None
@@ -75,16 +79,25 @@ def arrive_page(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
                 messages.success(request, _("You are checked in."))
                 return redirect("pairings:arrive", link.token)
     row, now = self_check_in_of(entry.tournament), timezone.now()
-    code = pass_text(entry.pk, link.token)
+    code, qualifier = pass_text(entry.pk, link.token), qualifier_to_check_in(entry)
+    state = "left" if not entry.active else "here" if entry.checked_in_at else "missing"
+    phase = Phase.OFF if row is None else row.phase(now)
+    if state == "here" and qualifier is not None:
+        # The times of self check-in are those of day 1.
+        state = "here" if qualifier.mark == Qualifier.Mark.HERE else "missing"
+        phase = Phase.OPEN if row is not None and row.is_on else Phase.OFF
+    elif state == "here" and awaits_day_two(entry.division):
+        state = "out"
     page = ArrivePage(
         event=entry.tournament,
         entry=entry,
         link=link,
         my=tabs_of_link(link),
-        state="left" if not entry.active else "here" if entry.checked_in_at else "missing",
-        phase=(Phase.OFF if row is None else row.phase(now)).value,
+        state=state,
+        day_two=qualifier is not None,
+        phase=phase.value,
         opens_at=row.opens_at if row else None,
-        closes_at=row.closes_at if row else None,
+        closes_at=row.closes_at if row and qualifier is None else None,
         qr=qr_svg(code),
         code=code,
         form=form,

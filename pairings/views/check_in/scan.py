@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from core import undo_links, unsent
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.web import make_private
@@ -20,10 +21,11 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.forms.check_in import ScanForm
 from pairings.services.check_in import arriving
 from pairings.services.check_in.arriving import Arrived
+from pairings.views.rounds import round_urls
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.queries import DoorCounts
 from tournaments.wording import division_label
 
@@ -138,16 +140,27 @@ def _arrived_result(event: Tournament, arrived: Arrived) -> ScanResult:
         )
         url = reverse("registration:registration", args=[event.slug, arrived.unpaid.pk])
         text = _("Open the registration")
-    undo_url = reverse("pairings:check_out", args=[event.slug, entry.pk]) if arrived.before is None else ""
+    undo_url = ""
+    if arrived.before is None and arrived.day_two:
+        undo_url = _undo_day_two_url(entry)
+    elif arrived.before is None:
+        undo_url = reverse("pairings:check_out", args=[event.slug, entry.pk])
     return ScanResult(
         state="warning" if sentences else "done",
         title=str(entry),
         under=division_label(entry.age_division),
-        sentence=" ".join(sentences) or _("Checked in."),
+        sentence=" ".join(sentences) or (_("Checked in for day 2.") if arrived.day_two else _("Checked in.")),
         undo_url=undo_url,
         link_url=url,
         link_text=text,
     )
+
+
+def _undo_day_two_url(entry: Entry) -> str:
+    """Return the URL that undoes the latest check-in of a player for day 2."""
+    lines = JournalEvent.objects.filter(division=entry.division_id, kind="DayTwoCheckedIn")
+    line = lines.filter(facts__entry=entry.pk).order_by("-pk").first()
+    return round_urls.undo_url(entry.tournament, line.pk) if line else ""
 
 
 def _refused_result(event: Tournament, refused: Refused) -> ScanResult:

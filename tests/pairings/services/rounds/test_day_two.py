@@ -179,7 +179,7 @@ def test_opening_is_refused_with_what_is_in_the_way():
     assert day_two.planned_day_two_sizes(of, of.rounds.get(number=2)) == {"all": 0}
     play.play(of, 1)
     assert build.refusal(cuts.start_cut, of, by=None).code == "DAY_TWO_FIRST"
-    assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 17}).code == "CUT_TOO_LARGE"
+    assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 17}).code == "DAY_TWO_TOO_LARGE"
     assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 1}).code == "DAY_TWO_TOO_SMALL"
     divisions.change_division(of, by=None, day_two_rounds=None)
     assert build.refusal(day_two.open_day_two, fresh(of), by=None).code == "DAY_TWO_WITHOUT_ROUNDS"
@@ -208,6 +208,7 @@ def test_the_cut_takes_nobody_who_did_not_play_on_day_two():
 
 def test_the_attendance_table_says_how_long_day_two_is():
     of = play.division(4, attendance_table="regional")
+    of.day_two_by = "points"
     assert [advancing.day_two_rounds(of, players) for players in (64, 226, 227, 800)] == [0, 0, 5, 6]
 
 
