@@ -4,6 +4,7 @@ from core.documents.registry import documents
 from pairings.documents.printing import HALL
 from pairings.views.bracket import cut
 from pairings.views.check_in import arrive, missing, scan, self_check_in
+from pairings.views.check_in import day_two as day_two_check_in
 from pairings.views.print import (
     event_copies,
     event_figures,
@@ -35,7 +36,15 @@ from pairings.views.rounds import (
     undone_rounds,
     verify,
 )
-from pairings.views.standings import bubble, organizer, prizes, resistance, share_card, standings
+from pairings.views.standings import (
+    bubble,
+    day_two_list,
+    organizer,
+    prizes,
+    resistance,
+    share_card,
+    standings,
+)
 from pairings.views.tom import event_report, known_players, take_over, tom_files
 
 app_name = "pairings"
@@ -58,6 +67,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{DIVISION}/pair", rounds.pair_round, name="pair"),
     path(f"{DIVISION}/cut", rounds.start_cut, name="start_cut"),
     path(f"{DIVISION}/day-two", day_two.day_two_page, name="day_two"),
+    path(f"{DIVISION}/day-two/check-in", day_two_check_in.day_two_check_in_page, name="day_two_check_in"),
+    path(f"{DIVISION}/day-two/missing", day_two_check_in.drop_missing_of_day_two, name="day_two_missing"),
     path(ROUND, desk.show_round, name="round"),
     path(f"{ROUND}/review", review.round_review_page, name="review"),
     path(f"{ROUND}/again", rounds.pair_again, name="pair_again"),
@@ -137,6 +148,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(PRIZE_TABLE, prizes.edit_prizes, name="prize_table"),
     path(f"{PRIZE_TABLE}/copy", prizes.copy_prizes, name="prize_copy"),
+    path("e/<slug:slug>/day-two", day_two_list.day_two_list_page, name="day_two_list"),
     path("e/<slug:slug>/cut", cut.cut_page, name="cut"),
     path("e/<slug:slug>/files", files.files_page, name="files"),
     path("e/<slug:slug>/files/roster", files.import_tom_roster, name="take_roster"),

@@ -40,9 +40,8 @@ SEATED_AFTER = timedelta(minutes=5)
 class RoundFacts(TypedDict):
     """Annotations of the newest round.
 
-    `newest_stage` is the key of the division's newest stage: day 2 or the cut as soon as it has begun, even
-    before its first round is paired. `day_two_mark` is the player's check-in for day 2, or None if the player is not
-    on it. `started` is true if a judge started the clock.
+    `newest_stage`: key of the division's newest stage, day 2 or the cut even before its first round is paired.
+    `day_two_mark`: check-in for day 2, None if not on it. `started`: whether a judge started the clock.
     """
 
     newest_stage: int
@@ -237,17 +236,13 @@ def newest_match(link: PersonalLink) -> Newest:
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
     rounds = entry.division.rounds.exclude(state=Round.State.UNPOSTED)
     qualifiers = Qualifier.objects.filter(entry=entry, stage__division=OuterRef("division"))
-    rounds = rounds.annotate(
-        newest_stage=Subquery(stages.values("pk")[:1]),
-        day_two_mark=Subquery(qualifiers.values("mark")[:1]),
-        started=Exists(started),
-    )
+    rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
+    rounds = rounds.annotate(day_two_mark=Subquery(qualifiers.values("mark")[:1]))
     rounds = rounds.select_related("division__tournament", "stage").prefetch_related(clocks.MARKS)
     round_ = rounds.order_by("-number").first()
     if round_ is None:
         return Newest(None, None)
-
-    # A player who is out of the bracket has no match in this round.
+    # A player out of the bracket has no match in it.
     matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
     marks = TableMark.objects.filter(match=OuterRef("pk"), withdrawn_at=None).order_by("-number")
     matches = matches.annotate(newest_mark=Subquery(marks.values("number")[:1]))
@@ -310,6 +305,7 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
 def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> PlayerFacts:
     """Collect the facts that decide the player's status on this page."""
     entry, round_, match, side = player_match.entry, player_match.round, player_match.match, player_match.side
+    is_before_day_two = round_ and not round_.stage.position and round_.newest_stage != round_.stage_id
     # To players, a cut is still to come until its first round is posted.
     is_cut_ahead = standpoint.in_cut and round_ is not None and not player_match.cut
     # To players, a round that is not posted is not paired either.
@@ -342,7 +338,7 @@ def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> Play
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
         last=player_match.is_last(),
         missed=missed_stage,
-        day_two=_mark_before_day_two(round_),
+        day_two=(round_.day_two_mark or "") if is_before_day_two and round_ else "",
         phase=phase.value,
         cut_planned=is_cut_ahead
         or (standpoint.phase is Phase.SWISS_OVER and below_cut.cut_follows_swiss(entry.division)),
@@ -351,13 +347,6 @@ def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> Play
         theirs=player_match.theirs is not None,
         dispute=player_match.disputed_at is not None,
     )
-
-
-def _mark_before_day_two(round_: "WithAnnotations[Round, RoundFacts] | None") -> str:
-    """Return a player's check-in for day 2 while it is open without a posted round, otherwise ""."""
-    if round_ is None or round_.stage.position or round_.newest_stage == round_.stage_id:
-        return ""
-    return round_.day_two_mark or ""
 
 
 def rounds_of_player(entry: Entry) -> list[PlayerMatch]:

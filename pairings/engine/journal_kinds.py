@@ -243,30 +243,6 @@ class DayTwoOpened(OfStage):
     rounds: int
 
 
-class DayTwoMark(OfEntry, base=True, any_time=True):
-    """The check-in of a player for day 2 changed; `before` is the code of the former state."""
-
-    before: Code
-
-
-class DayTwoCheckedIn(DayTwoMark): ...
-
-
-class DayTwoCheckedOut(DayTwoMark): ...
-
-
-class DayTwoExpected(DayTwoMark): ...
-
-
-class DayTwoMissingDropped(Kind, topic="people", any_time=True):
-    """Players who had not checked in for day 2 were dropped in one step."""
-
-    count: int
-    names: Name
-    entries: list[EntryKey]
-    moment: Moment
-
-
 class EntryTakenOut(Edited, topic="people", any_time=True):
     entry: Entrant
     name: OwnName

@@ -9,8 +9,8 @@ class PlayerStatus(StrEnum):
 
     NOT_HERE: not checked in. NOT_OUT: the next pairings are not posted yet. UNSEATED: checked in, but
     without a match in the posted round. DAY_TWO_CHECK_IN: qualified for day 2, which has no posted round, and not
-    checked in for it. ON_DAY_TWO: the same, and checked in. TO_CONFIRM: only the opponent has reported. OUT: eliminated. LEFT:
-    dropped.
+    checked in for it. ON_DAY_TWO: the same, and checked in. TO_CONFIRM: only the opponent has reported. OUT:
+    eliminated. LEFT: dropped.
     """
 
     BEFORE = "before"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
+from pairings.models import Qualifier
 from registration.forms.settings import Moment
 from tournaments.engine.check_in import LENGTH, MAX_SCAN_LENGTH
 from tournaments.forms.entries import show_refusal
@@ -76,6 +77,13 @@ class SelfCheckInForm(ConcurrentForm):
             show_refusal(self, refused)
             return False
         return True
+
+
+class DayTwoMarkForm(forms.Form):
+    """The new check-in of one player of day 2."""
+
+    entry = forms.IntegerField()
+    mark = forms.ChoiceField(choices=Qualifier.Mark.choices)
 
 
 class MissingForm(forms.Form):

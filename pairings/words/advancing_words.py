@@ -1,11 +1,17 @@
 """Texts of the conditions for advancing."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.percentages import format_percent
 from core.wording import joined_text
 from pairings.engine.bubble import Chance, Verdict
+from pairings.engine.rows import StandingRow
 from pairings.queries.standings.advancing import Seed
+from pairings.queries.standings.qualified import QualifiedList, follow_gate
+from pairings.words import result_words, tie_break_words
 from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, AdvancementGate
 
 
@@ -22,6 +28,13 @@ def advancing_rule_text(gate: AdvancementGate) -> str:
     }[gate.way] % facts
 
 
+def qualified_rule_text(lists: Sequence[QualifiedList], gate: AdvancementGate) -> str:
+    """Return the condition that the qualified players met, or that staff set their number."""
+    if follow_gate(lists, gate):
+        return advancing_rule_text(gate)
+    return _("The staff set how many players advance.")
+
+
 def advancing_reason_text(seed: Seed, gate: AdvancementGate) -> str:
     """Return why a player advances, or "" if all players advance for the same reason."""
     if gate.way in (PLACE, POINTS) and seed.reasons:
@@ -32,6 +45,44 @@ def advancing_reason_text(seed: Seed, gate: AdvancementGate) -> str:
     if PLACE in seed.reasons:
         return _("by place")
     return _("by points") if POINTS in seed.reasons else _("added by hand")
+
+
+def threshold_text(last: StandingRow, below: StandingRow | None, *, place: int) -> str:
+    """Describe the line between the `last` player who advances, in this place, and the one `below`.
+
+    Return "" if there is no player below.
+    """
+    if below is None:
+        return ""
+    facts = {
+        "last": last.person.name,
+        "place": place,
+        "points": result_words.points_text(last.person.points),
+        "below": below.person.name,
+        "next": place + 1,
+        "fewer": result_words.points_text(below.person.points),
+    }
+    if below.person.points != last.person.points:
+        sentence = _(
+            "The last player in is %(last)s, place %(place)d with %(points)s. The next, %(below)s, has %(fewer)s."
+        )
+        return sentence % facts
+    tied = _(
+        "A tie at the line: places %(place)d and %(next)d both have %(points)s. %(last)s is in, %(below)s is not."
+    )
+    return f"{tied % facts} {_deciding_text(last, below, place + 1)}"
+
+
+def _deciding_text(last: StandingRow, below: StandingRow, place: int) -> str:
+    """Explain which tie-break ranks `last` above `below`, in this place."""
+    for key, words in tie_break_words.WORDS.items():
+        own, theirs = last.tie_breaks[key], below.tie_breaks[key]
+        if own > theirs:
+            facts = {"own": format_percent(own), "theirs": format_percent(theirs)}
+            return str(words.decides) % (facts | {"other": below.person.name, "place": place})
+        if own < theirs:
+            break
+    return _("The order of the standings decides.")
 
 
 def chance_text(chance: Chance) -> str:

@@ -3,8 +3,8 @@
 The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They
 count the players of one division (M-031). The tables league_challenge (M-012), league_cup (M-013) and the
 cuts of regional (M-014) are certain. The bands of 2017 (M-013, M-015) and the rounds of regional, where the
-official text gives only the cut, are less certain. So are the match points for day 2 (M-016). At a prerelease (M-052) organizers are free to choose, and
-the table is a proposal.
+official text gives only the cut, are less certain. So are the match points for day 2 (M-016). At a prerelease
+(M-052) organizers are free to choose, and the table is a proposal.
 """
 
 from bisect import bisect_right
@@ -63,8 +63,10 @@ def read_attendance_tables(lines: Iterable[str]) -> dict[str, tuple[AttendanceBa
     """Parse tables by name from CSV lines: table, players_from, rounds, cut, later_rounds, later_points, rule."""
     tables: dict[str, list[AttendanceBand]] = {}
     for _line, row in NamedRows(lines, SHIPPED):
-        numbers = (int(row[name]) for name in NUMBERS)
-        tables.setdefault(row["table"], []).append(AttendanceBand(*numbers, rule=row["rule"]))
+        players_from, rounds, cut, later_rounds, later_points = (int(row[name]) for name in NUMBERS)
+        tables.setdefault(row["table"], []).append(
+            AttendanceBand(players_from, rounds, cut, later_rounds, later_points, row["rule"])
+        )
     return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}
 
 

@@ -7,7 +7,7 @@ from math import ceil
 from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Length
 
-from pairings.models import Bracket, Match, Prize, Round, Seat
+from pairings.models import Bracket, Match, Prize, Qualifier, Round, Seat
 from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -92,6 +92,11 @@ class PrintFigures:
     def prizes(self) -> int:
         """Number of rows in the prize tables of these divisions."""
         return Prize.objects.filter(division__in=self.divisions).count()
+
+    @cached_property
+    def qualified(self) -> int:
+        """Number of players on day 2 of these divisions."""
+        return Qualifier.objects.filter(stage__division__in=self.divisions).count()
 
     @property
     def bracket_pages(self) -> int:

@@ -128,9 +128,7 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
         if dropped_in is not None
         and dropped_in <= after
         and (disqualified or through is None or dropped_in <= through)
-        else Competitor(
-            pk, late=late, tie_break_number=tie_break_number, through_in=through, freezes=freezes
-        )
+        else Competitor(pk, late=late, tie_break_number=tie_break_number, through_in=through, freezes=freezes)
         for pk, dropped_in, disqualified, late, tie_break_number, through in values
     ]
 

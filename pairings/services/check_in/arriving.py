@@ -68,7 +68,8 @@ def check_in_scanned(
 def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check in a player who entered the hall code; repeating this changes nothing.
 
-    Between the opening of day 2 and its first round, this is the check-in for day 2, at any time. Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (opens_at), SELF_CHECK_IN_OVER (closes_at), HALL_CODE_WRONG,
+    Between the opening of day 2 and its first round, this is the check-in for day 2, at any time. Refused:
+    SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (opens_at), SELF_CHECK_IN_OVER (closes_at), HALL_CODE_WRONG,
     SELF_CHECK_IN_TOO_LATE if round 1 is posted, ENTRY_ALREADY_LEFT (name).
     """
     moment, row = now or timezone.now(), self_check_in_of(entry.tournament)

@@ -35,9 +35,7 @@ def unpost_round(round_: Round) -> list[tuple[int, int]]:
     ranking.rank_again(round_.division, since=round_.number - 1)
     correct_schedule_times(round_)
     if not round_.division.rounds.filter(number__lt=round_.number).exists():
-        Division.objects.filter(pk=round_.division_id).update(
-            started_at=None, day_two_table_rounds=None
-        )
+        Division.objects.filter(pk=round_.division_id).update(started_at=None, day_two_table_rounds=None)
     rejudge_redraft(round_.division)
     return former_joined_rounds
 

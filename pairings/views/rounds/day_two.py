@@ -13,11 +13,13 @@ from core.engine.refused import Refused
 from core.requests import StaffRequest
 from pairings.forms.days import DayTwoForm
 from pairings.models import Stage
+from pairings.queries.check_in.day_two import DayTwoCounts, day_two_counts
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import DivisionState, Phase
 from pairings.queries.standings import advancing
 from pairings.services.rounds import day_two as days
 from pairings.views import round_heading, undo_messages
+from pairings.views.check_in.day_two import check_in_url
 from pairings.views.rounds import round_urls
 from pairings.words import advancing_words as words
 from tournaments.access import division_of, event_page
@@ -35,17 +37,26 @@ class DayTwoPanel:
 
     - `on_day_two`: whether day 2 has been opened.
     - `day_two_url`: URL of the preparation page, or "" if it is not the time for it.
+    - `day_two_counts`: numbers of players by their check-in for day 2, until its first round is posted.
+    - `day_two_check_in_url`: URL of the check-in for day 2.
     """
 
     on_day_two: bool = False
     day_two_url: str = ""
+    day_two_counts: DayTwoCounts | None = None
+    day_two_check_in_url: str = ""
 
 
 def build_day_two_panel(standpoint: DivisionState) -> DayTwoPanel:
     if standpoint.stage is None or standpoint.stage.kind != Stage.Kind.SWISS:
         return DayTwoPanel()
     if standpoint.stage.position:
-        return DayTwoPanel(on_day_two=True)
+        is_before_first = standpoint.newest is not None and standpoint.newest.stage_id != standpoint.stage.pk
+        return DayTwoPanel(
+            on_day_two=True,
+            day_two_counts=day_two_counts(standpoint.stage) if is_before_first else None,
+            day_two_check_in_url=check_in_url(standpoint.division) if is_before_first else "",
+        )
     is_planned = standpoint.division.has_day_two and standpoint.phase in (Phase.PAIR, Phase.DAY_TWO)
     url = reverse("pairings:day_two", args=[standpoint.division.tournament.slug, standpoint.division.pk])
     return DayTwoPanel(day_two_url=url if is_planned else "")
@@ -79,7 +90,10 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
             form.add_error(None, sentences.refusal_text(refused))
         else:
             undo_messages.add_undo_message(
-                request, _("Day 2 is open. Pair its first round."), chosen_division, "DayTwoOpened"
+                request,
+                _("Day 2 is open. Check its players in, then pair its first round."),
+                chosen_division,
+                "DayTwoOpened",
             )
             return redirect(round_urls.desk_url(chosen_division))
     gate = advancing.day_two_gate(chosen_division)
@@ -89,8 +103,11 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
     for table in rows.standings_lists(chosen_division):
         active_rows = [row for row in table.rows if not row.person.dropped]
         size = sizes.get(table.age_division, 0)
+        last, below = active_rows[size - 1 : size], active_rows[size:]
+        threshold = words.threshold_text(last[0], below[0] if below else None, place=size) if last else ""
         list_contexts.append(
             {
+                "threshold": threshold if size else "",
                 "name": division_label(table.age_division) if table.age_division != "all" else "",
                 "size": size,
                 "seeds": [

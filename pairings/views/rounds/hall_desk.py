@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from core.requests import StaffRequest
 from core.scoreboard.board import Scoreboard
 from core.wording import joined_text, labelled
-from pairings.models import Round, Stage
+from pairings.models import BracketSeat, Round, Stage
 from pairings.queries.rounds import desk, engine_fields
 from pairings.queries.rounds.desk import DivisionState, Phase, TableFigures
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
@@ -290,7 +290,10 @@ def _division_card(
     if standpoint.phase is Phase.PAIR:
         is_ready, label = standpoint in ready.pair, _("Too few players are checked in")
         pair_url = reverse("pairings:pair", args=[division.tournament.slug, division.pk]) if is_ready else ""
-        if is_ready or is_grouped:
+        later_stage_text = _players_of_later_stage(standpoint)
+        if later_stage_text and is_ready:
+            label = later_stage_text
+        elif is_ready or is_grouped:
             # "24 players checked in, 2 missing"
             counts = queries.door_counts(division.tournament, division=division)
             label = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here)
@@ -329,6 +332,17 @@ def _division_card(
     if standpoint.phase in mark_by_phase:
         label = marked(label, "phase", mark_by_phase[standpoint.phase], division)
     return replace(card, label=label)
+
+
+def _players_of_later_stage(standpoint: DivisionState) -> str:
+    """Describe how many players are in the bracket or on day 2, or return "" on day 1. At most one query."""
+    if standpoint.stage is None or not (standpoint.in_cut or standpoint.stage.position):
+        return ""
+    if standpoint.in_cut:
+        count = BracketSeat.objects.filter(bracket__stage=standpoint.stage).count()
+        return ngettext("%(n)d player in the bracket", "%(n)d players in the bracket", count) % {"n": count}
+    count = engine_fields.playing_entries(standpoint.division, standpoint.next_number).count()
+    return ngettext("%(n)d player on day 2", "%(n)d players on day 2", count) % {"n": count}
 
 
 def changes_of_all_divisions(

@@ -29,6 +29,7 @@ from pairings.queries.standings.standing_explained import explain_place
 from pairings.tables.standings import StandingExplanation, StandingTable
 from pairings.views.reports import scoreboard
 from pairings.views.standings.bubble import bubble_url
+from pairings.views.standings.day_two_list import day_two_list_url
 from pairings.words import result_words, standing_words
 from pairings.words.place_bars import bar_groups
 from tournaments.access import event_page
@@ -94,6 +95,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         cut=table.cut if after is None else None,
         final=table.final,
         pdf_url=f"{sheet_url}?{urlencode(sheet_query)}",
+        day_two_list=day_two_list_url(listing.division),
         bubble=bubble_url(listing.division, listing.after, public=public),
         table=_standing_table(listing, table, after, explanation, list_part, crests),
         crests=crests,
@@ -133,6 +135,7 @@ class StandingsPage:
     final: bool
     pdf_url: str
     bubble: str
+    day_two_list: str
     table: StandingTable
     crests: Mapping[int, DeckCrest]
     tabs: Sequence[Tab]

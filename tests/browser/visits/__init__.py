@@ -347,6 +347,12 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:change": [_at("pairings:change", **now), _at("pairings:change", **drawn)],
         "pairings:options": [_at("pairings:options", hall.cup)],
         "pairings:day_two": [_at("pairings:day_two", **over)],
+        "pairings:day_two_check_in": [_at("pairings:day_two_check_in", **over)],
+        "pairings:day_two_missing": [_at("pairings:day_two_missing", **over)],
+        "pairings:day_two_list": [
+            _at("pairings:day_two_list", hall.over),
+            _at("pairings:day_two_list", hall.cup),
+        ],
         "pairings:explain": [
             _at("pairings:explain", **now),
             _at("pairings:explain", **now, query=f"?match={hall.match.pk}"),

@@ -28,7 +28,7 @@ TABLE = {
     NAMES: """
         tournaments:publish tournaments:webhook_switch tournaments:team_owner decks:list_lock decks:lists_lock
         decks:lists_open pairings:check_in pairings:check_out pairings:check_in_all pairings:drop
-        pairings:scan pairings:arrive pairings:drop_missing
+        pairings:scan pairings:arrive pairings:drop_missing pairings:day_two_check_in pairings:day_two_missing
         pairings:reinstate tournaments:move_to_today tournaments:report pairings:event_reported floor:empty_seats
         floor:absent pairings:no_shows floor:my_leave core:codes_anyway checks:check_off drafts:draft_way
         drafts:draft_tablets pairings:keep_apart pairings:let_meet pairings:unwish registration:decide

@@ -53,7 +53,7 @@ def test_the_desk_leads_to_it_and_it_opens(client: Client, home: Division) -> No
     assert [why for _, why in visible["seeds"]] == ["by place and points"] * 4 + ["by points"] * 4
     assert "Advances: the first 4 players, and everyone with at least 6 match points." in markup(page)
     answer = client.post(url(home), {"size_all": "6", "rounds": "3"}, follow=True)
-    assert "Day 2 is open. Pair its first round." in markup(answer)
+    assert "Day 2 is open. Check its players in, then pair its first round." in markup(answer)
     stage = Stage.objects.get(division=home, position=1)
     assert (stage.qualifiers.count(), stage.rounds_planned) == (6, 6)
     assert "day 2, of 6 planned" in desk(client, home)
