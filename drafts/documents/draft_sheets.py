@@ -100,7 +100,7 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
         head,
         plan,
         time_rows(plan, starts) if draft.starts or draft.number == 1 else [],
-        about=words.summary_lines(plan.setup, draft.reason),
+        about=words.paper_lines(plan, draft.reason),
         title=draft_title(draft),
         names=[[seat.name for seat in pod.seats] for pod in pods_with_seats(draft, public=public)],
         announced_at={
@@ -123,7 +123,7 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
         head,
         plan,
         [],
-        about=words.summary_lines(plan.setup, draft.reason),
+        about=words.paper_lines(plan, draft.reason),
         title=draft_title(draft, redraft=True),
         paper=paper,
     )

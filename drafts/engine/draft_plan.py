@@ -140,7 +140,7 @@ def pods_of(setup: Setup) -> tuple[int, ...]:
     """
     players = setup.players or 0
     if setup.subtype == "solomon":
-        return pair_sizes(players)
+        return pair_sizes(players, trio=setup.trio)
     if setup.subtype == "sealed":
         return (players,)
     equal = largest_equal_pods(players)

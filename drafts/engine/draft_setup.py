@@ -34,6 +34,7 @@ class Setup:
     - `override`: whether a judge proceeds with a reason, where the rules allow it (R-002).
     - `hurry`: whether pick times in Booster shrink with the packs.
     - `trio`: whether a judge makes a group of three of an odd field in Solomon (S13).
+    - `odd_open`: whether a judge decides about the odd player of Solomon when seats are assigned (S13).
     """
 
     subtype: str
@@ -54,6 +55,7 @@ class Setup:
     settings: Mapping[str, str] = field(default_factory=dict)
     hurry: bool = False
     trio: bool = False
+    odd_open: bool = False
 
 
 def error_codes(problems: tuple[Problem, ...]) -> list[str]:
@@ -96,7 +98,7 @@ def _field_problems(setup: Setup) -> Iterator[Problem]:
     if setup.players is None:
         return
     if setup.subtype == "solomon":
-        yield from check_pairs(setup.players, trio=setup.trio)
+        yield from check_pairs(setup.players, trio=setup.trio, odd_open=setup.odd_open)
     elif setup.subtype in ("booster", "rochester"):
         yield from check_pods(setup.players, setup.pods, settings=setup.settings, override=setup.override)
     elif setup.players < 2:

@@ -215,25 +215,31 @@ def add_third(seating: Seating, player: int, earlier: Iterable[Sequence[int]], *
     return Seating((*(pair for pair in seating.pairs if pair != joined), trio), (*seating.again, *again))
 
 
-def pair_sizes(players: int) -> tuple[int, ...]:
-    """Return the sizes of Solomon pairs, the last a group of three if the number of players is odd (R-094, S13)."""
+def pair_sizes(players: int, *, trio: bool = False) -> tuple[int, ...]:
+    """Return the sizes of Solomon pairs (R-094).
+
+    With `trio`, the last pair of an odd field is a group of three, otherwise one player has no pair (S13).
+    """
     if players < PAIR:
         return ()
     pairs = (PAIR,) * (players // PAIR)
-    return (*pairs[:-1], TRIO) if players % PAIR else pairs
+    return (*pairs[:-1], TRIO) if trio and players % PAIR else pairs
 
 
-def check_pairs(players: int, *, trio: bool = False) -> tuple[Problem, ...]:
+def check_pairs(players: int, *, trio: bool = False, odd_open: bool = False) -> tuple[Problem, ...]:
     """Check that a Solomon field is even, unless a judge makes a `trio` of three players (R-094, S13).
 
-    Problems contain the nearest even numbers.
+    Problems contain the nearest even numbers. `odd_open`: whether the odd player is only decided when seats are
+    assigned, which turns the error into a warning.
     """
     if players < PAIR:
         return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-094", {"players": players}),)
-    if players % PAIR and not trio:
-        facts = {"players": players, "pairs": players // PAIR, "even": players - 1}
-        return (Problem(DraftRefusal.ODD_PLAYERS, "error", (), "R-094", facts, "S13"),)
-    return ()
+    if not players % PAIR or trio:
+        return ()
+    facts = {"players": players, "pairs": players // PAIR, "even": players - 1}
+    if odd_open:
+        return (Problem(DraftRefusal.ODD_PLAYERS, "warning", (), "R-094", {**facts, "open": True}),)
+    return (Problem(DraftRefusal.ODD_PLAYERS, "error", (), "R-094", facts, "S13"),)
 
 
 def _unequal_problem(players: int, sizes: Sequence[int], severity: Severity = "error") -> Problem:

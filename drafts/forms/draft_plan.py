@@ -222,6 +222,7 @@ class DraftPlanForm(forms.Form):
             override=bool(answers["reason"]),
             settings={name: answers[name] for name in SETTINGS if answers[name]},
             hurry=answers["hurry"],
+            odd_open=True,
         )
         return plan_draft(
             setup, pick_seconds=answers["pick_seconds"], energy_supplied=answers["energy"] == "yes"

@@ -103,11 +103,11 @@ def plan_for_players(draft: Draft, players: int, *, redraft: bool = False, trio:
     """Return the plan of a draft, or of its `redraft`, for this many players.
 
     Chosen pod sizes apply only if they add up to that number. `trio`: whether a judge makes a group of three of an odd
-    Solomon field (S13).
+    Solomon field; otherwise the plan leaves its odd player open (S13).
     """
     stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
-    setup = replace(stored, players=players, pods=sizes, trio=trio)
+    setup = replace(stored, players=players, pods=sizes, trio=trio, odd_open=True)
     return _plan_with(draft, setup, redraft=redraft or draft.number > 1)
 
 

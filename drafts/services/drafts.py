@@ -163,7 +163,8 @@ def assign_seats(
     if sizes:
         _store_pod_sizes(draft, sizes, reason, by=by)
     planned = queries.plan_for_players(draft, len(entry_ids), trio=trio and odd_player is not None)
-    _require_possible_plan(planned.setup)
+    # The plan may leave the odd player of Solomon open, the seats may not.
+    _require_possible_plan(replace(planned.setup, odd_open=False))
     if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
     previous = {

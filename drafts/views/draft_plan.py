@@ -22,7 +22,7 @@ from decks.words.deck_words import setting_text
 from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
 from drafts.engine.draft_plan import Plan, Table
-from drafts.engine.pods import largest_equal_pods, uneven_pod_sizes
+from drafts.engine.pods import uneven_pod_sizes
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
@@ -68,7 +68,7 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
     if not plan.tables:
         raise Http404
     setup, times = plan.setup, time_rows(plan, form.cleaned_data["starts"])
-    about_lines = words.summary_lines(setup, form.cleaned_data["reason"])
+    about_lines = words.paper_lines(plan, form.cleaned_data["reason"])
     players = ngettext("%(players)d player", "%(players)d players", setup.players or 0)
     head = SheetHead(
         _("Plan of a draft"),
@@ -193,7 +193,7 @@ def _plan_figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
     return [
         *([(pods, noun)] if noun else []),
         (plan.packs, ngettext("pack", "packs", plan.packs)),
-        (" / ".join(cards_per_seat(table) for table in plan.tables), _("cards each")),
+        (" / ".join(dict.fromkeys(map(cards_per_seat, plan.tables))), _("cards each")),
         (f"{times[-1].starts:%H:%M}", _("round 1")),
     ]
 
@@ -218,12 +218,6 @@ def _changes_for_problem(problem: Problem, plan: Plan, *, may_override: bool) ->
     if code in (DraftRefusal.POD_TOO_BIG, DraftRefusal.PODS_NOT_EQUAL, DraftRefusal.PODS_MISS_PLAYERS):
         yield from _changes_of_pods(plan, may_override=may_override)
         yield subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
-    elif code == DraftRefusal.ODD_PLAYERS:
-        yield _("Plan for %(players)d players") % {"players": facts["even"]}, {"players": facts["even"]}
-        # Solomon cannot seat an odd field, so offer the formats that can.
-        other_formats = ["booster", "sealed"] if largest_equal_pods(plan.setup.players or 0) else ["sealed"]
-        cleared = {"pods": "", "redraft_round": "", "cooperative": ""}
-        yield from ((subtype_name(subtype), {"subtype": subtype, **cleared}) for subtype in other_formats)
     elif code == DraftRefusal.SUBTYPE_NOT_OFFERED and facts.get("left_out"):
         yield subtype_name("booster"), {"subtype": "booster"}
     elif code == DraftRefusal.ODD_PACKS_FOR_ROCHESTER:

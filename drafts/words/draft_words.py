@@ -13,8 +13,9 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
 from decks.words import limited_words
-from drafts.engine.draft_plan import PICK_SECONDS, Notice, pick_times
+from drafts.engine.draft_plan import PICK_SECONDS, Notice, Plan, pick_times
 from drafts.engine.draft_setup import Setup
+from drafts.engine.pods import TRIO
 from drafts.engine.refusals import DraftRefusal
 
 Facts = Mapping[str, object]
@@ -143,6 +144,14 @@ def summary_lines(setup: Setup, reason: str) -> list[str]:
     return lines
 
 
+def paper_lines(plan: Plan, reason: str) -> list[str]:
+    """Return the lines of `summary_lines`, and what the plan leaves open about the odd player of Solomon (S13)."""
+    open_texts = [
+        problem_text(problem) for problem in plan.problems if problem.code == DraftRefusal.ODD_PLAYERS
+    ]
+    return [*summary_lines(plan.setup, reason), *open_texts]
+
+
 def notice_text(notice: Notice, setup: Setup) -> str:
     """Return the text of an announcement, with the numbers of the event."""
     rules = DECK_RULES[setup.style]
@@ -169,9 +178,11 @@ def pods_text(pods: int, size: int) -> str:
 
 
 def tables_text(subtype: str, pods: int, size: int) -> str:
-    """Return the tables of one size as text: "2 pods of 5", or "4 pairs" in Solomon."""
+    """Return the tables of one size as text: "2 pods of 5", or in Solomon "4 pairs" or "1 group of three"."""
     if subtype != "solomon":
         return pods_text(pods, size)
+    if size == TRIO:
+        return ngettext("%(groups)d group of three", "%(groups)d groups of three", pods) % {"groups": pods}
     return ngettext("%(pairs)d pair", "%(pairs)d pairs", pods) % {"pairs": pods}
 
 
@@ -229,6 +240,15 @@ def _nearest_choices(facts: Facts) -> list[str]:
 @register_text(DraftRefusal.ODD_PLAYERS)
 def odd_players_text(facts: Facts) -> str:
     pairs = _int_or_zero(facts.get("pairs"))
+    if facts.get("open"):
+        sentence = ngettext(
+            "%(players)s players make %(pairs)d pair, and one player is left over. When seats are assigned, the head "
+            "judge gives this player a pool by hand or makes a group of three.",
+            "%(players)s players make %(pairs)d pairs, and one player is left over. When seats are assigned, the head "
+            "judge gives this player a pool by hand or makes a group of three.",
+            pairs,
+        )
+        return sentence % {"players": facts.get("players"), "pairs": pairs}
     explanation = (
         gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
     )

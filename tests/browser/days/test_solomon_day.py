@@ -1,4 +1,4 @@
-"""A Solomon draft of 9 players on paper: the odd player gets a pool by hand, and the director presses six buttons."""
+"""A Solomon draft of 9 on paper, planned for 9: the odd player gets a pool by hand, the director presses six buttons."""
 
 import os
 import re
@@ -21,9 +21,8 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, session
 from tests.drafts.clock import pass_time
-from tests.drafts.drafts import draft as planned
 from tests.drafts.pools import cards, list_of
-from tournaments.models import Entry
+from tournaments.models import Division, Entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -39,23 +38,21 @@ def picture(page: Page, name: str) -> None:
 
 
 @pytest.fixture
-def row() -> Draft:
+def home() -> Division:
     home = build.division(
-        PLAYERS - 1, play_style="limited", published=True, edition="2017", name="Harbor Solomon Cup"
+        PLAYERS, play_style="limited", published=True, edition="2017", name="Harbor Solomon Cup"
     )
     deadline = timezone.now() + timedelta(days=1)
     lists.collect_lists(home.tournament, by=None, energy_supplied=True, deadline=deadline)
-    row = planned(home, "solomon", seats=False, boosters=("SUM", "SUM"), packs_each=2, pack_size=6)
-    build.add_players(home.tournament, 1)
-    return row
+    return home
 
 
 @pytest.fixture
-def desk(browser: Browser, live_server, row: Draft) -> Iterator[Page]:  # type: ignore[no-untyped-def]
+def desk(browser: Browser, live_server, home: Division) -> Iterator[Page]:  # type: ignore[no-untyped-def]
     """The phone of the director."""
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
-    context.add_cookies([session(build.organizer(row.division), live_server.url)])
+    context.add_cookies([session(build.organizer(home), live_server.url)])
     yield context.new_page()
     context.close()
 
@@ -81,8 +78,22 @@ class Presses:
         expect(self.page.locator("main")).to_contain_text(then)
 
 
-def assigns_seats(page: Page, at: str, row: Draft) -> Entry:
+def plans_for_nine(page: Page, at: str, home: Division) -> Draft:
     page.goto(f"{at}/drafts")
+    page.get_by_label("Format", exact=True).select_option("solomon")
+    expect(page.get_by_label("Players", exact=True)).to_have_value(str(PLAYERS))
+    page.get_by_label("Packs per player").fill("2")
+    page.get_by_label("Cards per pack").fill("6")
+    page.get_by_label("Expansion of the packs").fill("SUM")
+    page.get_by_role("button", name="Make the plan").click()
+    expect(page.locator("main")).to_contain_text("9 players make 4 pairs, and one player is left over.")
+    picture(page, "plan")
+    page.get_by_role("button", name="Set up this draft").click()
+    expect(page.locator(".toast").last).to_contain_text("The draft is set up")
+    return Draft.objects.get(division=home)
+
+
+def assigns_seats(page: Page, at: str, row: Draft) -> Entry:
     page.get_by_label("Odd player").select_option(index=1)
     page.get_by_label("Why (optional)").fill("agreed with the player")
     picture(page, "odd-player")
@@ -139,10 +150,10 @@ def plays_a_round(page: Page, at: str, number: int) -> None:
 
 
 def test_nine_players_draft_solomon_on_paper_to_the_final_standings(
-    desk: Page, row: Draft, live_server
+    desk: Page, home: Division, live_server
 ) -> None:  # type: ignore[no-untyped-def]
-    event = row.division.tournament
-    at = f"{live_server.url}/e/{event.slug}"
+    at = f"{live_server.url}/e/{home.tournament.slug}"
+    row = plans_for_nine(desk, at, home)
     odd = assigns_seats(desk, at, row)
     desk.goto(f"{at}/drafts/{row.pk}?pod=0")
     odd_step(desk, f"Hand out 2 packs to {odd}")

@@ -13,6 +13,7 @@ from drafts.engine.pods import (
     draw_seats,
     equal_pods,
     largest_equal_pods,
+    pair_sizes,
     propose_sit_out,
     uneven_pod_sizes,
 )
@@ -76,6 +77,16 @@ def test_solomon_sits_in_pairs() -> None:
     assert check_pairs(8) == ()
     assert check_pairs(7)[0].facts["pairs"] == 3
     assert check_pairs(0)[0].code == "TOO_FEW_TO_DRAFT"
+
+
+@pytest.mark.parametrize("players", [3, 5, 9, 81])
+def test_an_odd_solomon_field_is_refused_unless_a_judge_settles_it_s13(players: int) -> None:
+    assert check_pairs(players)[0].severity == "error"
+    assert check_pairs(players, odd_open=True)[0].severity == "warning"
+    assert check_pairs(players, trio=True) == ()
+    assert sum(pair_sizes(players)) == players - 1
+    assert sum(pair_sizes(players, trio=True)) == players
+    assert set(pair_sizes(players)) == {2}
 
 
 @given(st.integers(2, 64), st.integers(0, 2**32))

@@ -26,8 +26,8 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 def odd(players: int = 5, *, trio: bool = False, **more: object) -> Draft:
-    row = draft(build.division(players - 1, play_style="limited"), "solomon", seats=False, **more)
-    build.add_players(row.division.tournament, 1)
+    home = build.division(players, play_style="limited")
+    row = draft(home, "solomon", seats=False, odd_open=True, **more)
     return drafts.assign_seats(row, by=None, seed=3, bye=0, trio=trio, reason="five came")
 
 
@@ -56,6 +56,19 @@ def test_the_odd_player_follows_the_clock_of_the_pairs_from_packs_to_list() -> N
     assert build_of_odd is not None
     assert build_of_odd.building.left(NOON + timedelta(minutes=10)) == 20 * 60
     assert states(row, NOON + timedelta(minutes=31)) == ["done", "done", "done", "now"]
+
+
+def test_a_plan_may_leave_the_odd_player_open_but_seats_may_not() -> None:
+    row = draft(build.division(9, play_style="limited"), "solomon", seats=False, odd_open=True)
+    assert plans.plan_of(row).pods == (2, 2, 2, 2)
+    assert plans.plan_of(row).problems[0].severity == "warning"
+    assert build.refusal(drafts.assign_seats, row, by=None).code == "ODD_PLAYERS"
+    drafts.assign_seats(row, by=None, bye=0)
+    row.refresh_from_db()
+    assert plans.plan_of(row).problems == ()
+    drafts.assign_seats(row, by=None, bye=0, trio=True)
+    row.refresh_from_db()
+    assert plans.plan_of(row).problems == ()
 
 
 def test_the_choice_is_in_the_journal_with_its_reason_and_undone_with_the_seats() -> None:

@@ -52,7 +52,6 @@ def test_a_plan(client: Client) -> None:
         ({"players": 15, "pods": "8,7"}, "These have 8, 7.", "pods=5%2C+5%2C+5"),
         ({"expansion": "EVO,GRI,EVO,EVO"}, "same expansion", "expansion=EVO"),
         ({"subtype": "rochester", "packs_each": 3}, "even number, not 3", "packs_each=2"),
-        ({"subtype": "solomon", "players": 7}, "one is left over", "players=6"),
         ({"redraft_round": 3}, "Only Solomon", "energy=yes&amp;starts"),
         ({"cooperative": "on"}, "only in Solomon", "Everyone picks alone"),
         ({"players": 9}, "Choose smaller pods, or who sits out.", "players=8"),
@@ -78,9 +77,6 @@ def test_refusals_offer_the_nearest_choice(
         {"expansion": "EVO,GRI"},
         {"subtype": "rochester", "packs_each": 1},
         {"subtype": "rochester", "packs_each": 3},
-        {"subtype": "solomon", "players": 7},
-        {"subtype": "solomon", "players": 7, "redraft_round": 3, "cooperative": "on"},
-        {"subtype": "solomon", "players": 9},
         {"subtype": "solomon", "card_format": "unlimited", "S20": "refuse"},
         {"redraft_round": 1},
         {"cooperative": "on"},
@@ -173,10 +169,21 @@ def test_links_to_it(client: Client) -> None:
     assert "/draft-plan" in markup(client.get("/"))
 
 
-def test_an_odd_field_of_solomon_may_play_something_else(client: Client) -> None:
-    found = page(client, changed(subtype="solomon", players=7))
-    for offered in ("Plan for 6 players", "Booster Draft</a>", "Sealed Deck</a>"):
-        assert offered in found
+def test_an_odd_field_of_solomon_is_planned_and_its_odd_player_left_to_the_head_judge(client: Client) -> None:
+    """R-094, S13: the plan has pairs and the packs of everyone; the odd player is decided with the seats."""
+    answers = changed(subtype="solomon", players=9, packs_each=4, redraft_round=3, cooperative="on")
+    found = page(client, answers)
+    assert "9 players make 4 pairs, and one player is left over." in found
+    assert "When seats are assigned, the head judge gives this player a pool by hand" in found
+    assert re.findall(r'class="big-number">([^<]+)<', found)[:3] == ["4", "36", "40"]
+    sheet = PdfReader(io.BytesIO(client.get(f"/draft-plan/run-sheet-a4.pdf?{answers}").content))
+    assert "one player is left over" in sheet.pages[0].extract_text()
+
+
+def test_a_figure_that_all_pods_share_is_said_once(client: Client) -> None:
+    """Pods of 6 and 5 have as many cards for each player."""
+    found = page(client, changed(players=11, pods="6,5", reason="eleven"))
+    assert re.findall(r'class="big-number">([^<]+)<', found)[:3] == ["2", "44", "40"]
 
 
 def test_an_expansion_nobody_knows_is_told(client: Client) -> None:
