@@ -1,6 +1,6 @@
 """Hooks to which the apps that depend on `decks` add functions at startup."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -34,12 +34,22 @@ entries_picking: list[Callable[[Draft], Collection[int]]] = []
 """Functions that return the entries that are still picking, in drafts whose pools are filled from tapped picks."""
 
 
+@dataclass(frozen=True, slots=True)
+class DraftStep:
+    """One step of a player in a draft. `state`: "done", "now" or "to_come"."""
+
+    text: str
+    state: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftLink:
     """A link from a player's other pages to their draft.
 
+    - `url`: "" without a page to follow.
     - `pod`: 0 without pods.
     - `pair`: whether two players draft.
+    - `about`: how this player drafts otherwise than the others, or "". `steps`: what the player does then.
     """
 
     url: str
@@ -48,6 +58,8 @@ class DraftLink:
     pod: int = 0
     seat: int = 0
     pair: bool = False
+    about: str = ""
+    steps: Sequence[DraftStep] = ()
 
 
 draft_links: list[Callable[[Entry, str], DraftLink | None]] = []

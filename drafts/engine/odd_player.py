@@ -1,7 +1,7 @@
-"""The steps of the odd player of a Solomon draft, who has no pair and opens packs alone (R-094, S13).
+"""The steps of the odd player of a Solomon draft, alone with packs or in a group of three (R-094, S13).
 
-The rules do not describe an odd field. The player does everything with the pairs except drafting, so each
-step follows the pairs' clock; registering a pool and submitting a list complete their steps.
+The rules do not describe an odd field. A player without a pair does everything with the pairs except drafting,
+so each step follows the pairs' clock; registering a pool and submitting a list complete their steps.
 """
 
 from dataclasses import dataclass
@@ -9,11 +9,13 @@ from typing import Literal
 
 State = Literal["done", "now", "to_come"]
 CODES = ("PACKS", "POOL", "BUILD", "LIST")
+GROUP_CODES = ("SEATS", "STACK", "COIN", "GROUP", "BUILD", "HAND_IN")
+"""Codes of the steps of a group of three, which are those of its run on paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddStep:
-    """One step of the odd player. `code`: one of `CODES`."""
+    """One step of the odd player. `code`: one of `CODES`, or of `GROUP_CODES` in a group of three."""
 
     code: str
     state: State
@@ -33,3 +35,10 @@ def odd_steps(
         OddStep("BUILD", "done" if built else "now" if building else "to_come"),
         OddStep("LIST", "done" if has_list else "now" if built else "to_come"),
     )
+
+
+def group_steps(current: str) -> tuple[OddStep, ...]:
+    """Return the steps of a group of three in order. `current`: the code of its current step."""
+    position = GROUP_CODES.index(current)
+    states: tuple[State, ...] = ("done",) * position + ("now",) + ("to_come",) * len(GROUP_CODES)
+    return tuple(OddStep(code, state) for code, state in zip(GROUP_CODES, states, strict=False))

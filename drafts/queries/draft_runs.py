@@ -130,7 +130,8 @@ def drafts_stamp(division: Division) -> str:
         return ""
     rows = Draft.objects.filter(division=division).order_by("pk")
     draft_stamps = [
-        f"{pk}{way[:1]}{sum(map(len, seats))}" for pk, way, seats in rows.values_list("pk", "way", "seats")
+        f"{pk}{way[:1]}{sum(map(len, seats))}.{seed}"
+        for pk, way, seats, seed in rows.values_list("pk", "way", "seats", "seed")
     ]
     step_count = DraftMark.objects.filter(draft__division=division).count()
     build_counts = BuildMark.objects.filter(draft__division=division).aggregate(

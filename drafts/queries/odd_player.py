@@ -1,4 +1,4 @@
-"""The odd player of a Solomon draft, and which of their steps are done (R-094, S13)."""
+"""The odd player of a Solomon draft or the group of three, and which of their steps are done (R-094, S13)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,10 +6,11 @@ from datetime import datetime
 
 from decks.engine.building import Clock
 from decks.models import DeckList, Draft, Pool
-from decks.queries.drafts import building_pod, seat_row
-from drafts.engine.odd_player import OddStep, odd_steps
+from decks.queries.drafts import building_pod, pod_and_seat, pods_with_seats, seat_row
+from drafts.engine.odd_player import OddStep, group_steps, odd_steps
+from drafts.engine.pods import TRIO
 from drafts.queries.building import clocks_of
-from drafts.queries.draft_runs import Track, tracks_of
+from drafts.queries.draft_runs import Track, name_at_seat, tracks_of
 from tournaments.models import Entry
 
 
@@ -64,3 +65,39 @@ def odd_player(
     )
     name = seat_row(entry, 0, 0, public=public).name
     return OddPlayer(entry.pk, name, int(draft.setup.get("packs_each") or 0), steps)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOfThree:
+    """A group of three on paper, for one of its players.
+
+    `turns_over`: the name of the player who turns the current cards over, "" for the reader and while none are
+    turned over. `picks`: which of these cards the reader takes, counted from 1.
+    """
+
+    steps: tuple[OddStep, ...]
+    turns_over: str
+    picks: tuple[int, ...]
+
+
+def is_in_group_of_three(draft: Draft, entry: int) -> bool:
+    """Return whether an entry drafts Solomon in a group of three. No query."""
+    pod, _seat = pod_and_seat(draft, entry)
+    return draft.subtype == "solomon" and pod > 0 and len(draft.seats[pod - 1]) == TRIO
+
+
+def group_of_three(draft: Draft, entry: int, now: datetime) -> GroupOfThree:
+    """Return the group of three of an entry in a draft on paper. Three queries."""
+    pod, seat = pod_and_seat(draft, entry)
+    track = next(track for track in tracks_of(draft, now) if track.pod == pod)
+    step, seat_of = track.step, track.standing.seat_of
+    turning_seat = seat_of(step.seat, TRIO) if step.code == "GROUP" else 0
+    picks = tuple(
+        turn
+        for turn, player in enumerate(step.order, start=1)
+        if step.code == "GROUP" and seat_of(player, TRIO) == seat
+    )
+    name = ""
+    if turning_seat and turning_seat != seat:
+        name = name_at_seat(pods_with_seats(draft, public=True), pod, turning_seat)
+    return GroupOfThree(group_steps(step.code), name, picks)

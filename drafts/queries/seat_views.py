@@ -9,7 +9,7 @@ from functools import cached_property
 from cards.engine import card_names
 from cards.queries.checklist import ChecklistCard, checklist_of_boosters
 from decks.models import Draft
-from decks.queries.drafts import pod_and_seat
+from decks.queries.drafts import building_pod
 from drafts.engine import real_packs
 from drafts.engine.booster import direction, next_seat
 from drafts.engine.draft_plan import PICK_SECONDS, pick_times
@@ -315,10 +315,10 @@ def pod_stamp(draft: Draft, pod: int = 0) -> str:
     return f"{moves}.{pauses}.{builds}" if builds else f"{moves}.{pauses}"
 
 
-def latest_seated_draft(entry: Entry) -> Draft | None:
-    """Return the latest draft in which an entry has a seat, or None. One query."""
+def latest_draft_of(entry: Entry) -> Draft | None:
+    """Return the latest draft in which an entry has a seat or is the odd player, or None. One query."""
     drafts = Draft.objects.filter(division=entry.division_id).select_related("division__tournament")
-    return next((draft for draft in drafts.order_by("-number") if pod_and_seat(draft, entry.pk)[0]), None)
+    return next((draft for draft in drafts.order_by("-number") if building_pod(draft, entry.pk)), None)
 
 
 def is_tracked(draft: Draft) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.formats import DECK_RULES
@@ -18,9 +19,11 @@ from decks.queries.supplied_facts import posted_rounds
 from decks.views.lists import player_pages
 from decks.words.limited_words import subtype_name
 from drafts.queries import seat_views as queries
+from drafts.queries.odd_player import is_in_group_of_three
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import tracked_pod
 from drafts.views import pod_page
+from drafts.views.odd_player import group_link, odd_player_link
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import table_page
 from tournaments.models import Entry, PersonalLink
@@ -31,8 +34,8 @@ from tournaments.views.personal_link import player_page
 @player_page
 def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the page; a POST is a tap. `?seen=` and `?turn=`: stamps of the last shown state."""
-    draft = queries.latest_seated_draft(link.entry)
-    if draft is None or not queries.is_tracked(draft):
+    draft = queries.latest_draft_of(link.entry)
+    if draft is None or not queries.is_tracked(draft) or draft.bye_id == link.entry_id:
         return render_page(request, "drafts/tracked/none.html", _frame_context(link, draft))
     pod, seat = pod_and_seat(draft, link.entry_id)
     url = reverse("drafts:my_draft", args=[link.token])
@@ -49,32 +52,40 @@ def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 
 
 def draft_link_of_entry(entry: Entry, token: str) -> DraftLink | None:
-    """Return the link from the player's other pages to their draft. Two queries at most, only in Limited.
+    """Return the link from the player's other pages to their draft, with the steps of the odd player of Solomon.
 
     The link opens this page or, for a draft on paper, the public page of its steps until the round is posted. Otherwise
-    it is None.
+    it is None. Two queries at most, only in Limited; more for the odd player and for a group of three on paper.
     """
     if not DECK_RULES[entry.tournament.play_style].supplied_only:
         return None
-    draft = queries.latest_seated_draft(entry)
+    draft = queries.latest_draft_of(entry)
     if draft is None:
         return None
-    name = subtype_name(draft.subtype)
-    if queries.is_tracked(draft):
+    name, is_odd = subtype_name(draft.subtype), draft.bye_id == entry.pk
+    if queries.is_tracked(draft) and not is_odd:
         return DraftLink(url=reverse("drafts:my_draft", args=[token]), name=name)
-    if not entry.tournament.published or round_of_draft(draft) in posted_rounds(draft.division):
+    if round_of_draft(draft) in posted_rounds(draft.division):
+        return None
+    in_group = is_in_group_of_three(draft, entry.pk)
+    if not entry.tournament.published and not is_odd and not in_group:
         return None
     pod, seat = pod_and_seat(draft, entry.pk)
     has_pods = draft.subtype != "sealed"
-    url = reverse("drafts:draft", args=[entry.tournament.slug, draft.pk])
-    return DraftLink(
-        url=f"{url}?pod={pod}" if has_pods else url,
+    url = (
+        reverse("drafts:draft", args=[entry.tournament.slug, draft.pk]) if entry.tournament.published else ""
+    )
+    draft_link = DraftLink(
+        url=f"{url}?pod={pod}" if url and has_pods else url,
         name=name,
         on_paper=True,
         pod=pod if has_pods else 0,
         seat=seat,
         pair=draft.subtype == "solomon",
     )
+    if is_odd:
+        return odd_player_link(draft_link, draft, timezone.now())
+    return group_link(draft_link, draft, entry.pk, timezone.now()) if in_group else draft_link
 
 
 def _draft_page(
@@ -102,13 +113,17 @@ def _draft_page(
 
 @dataclass(frozen=True, kw_only=True)
 class DraftFrame:
-    """The context around the draft on a player's phone: the player, the event and the tabs."""
+    """The context around the draft on a player's phone: the player, the event and the tabs.
+
+    `drafting`: the link from the player's other pages, of which a page without picks shows the steps.
+    """
 
     page: str
     link: PersonalLink
     entry: Entry
     draft: Draft | None
     slug: str
+    drafting: DraftLink | None
     my: dict[str, str]
     board: Scoreboard
 
@@ -121,6 +136,7 @@ def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
         entry=link.entry,
         draft=draft,
         slug=link.entry.tournament.slug,
+        drafting=draft_link_of_entry(link.entry, link.token) if draft else None,
         my=player_pages.tabs_of_link(link),
         board=Scoreboard(line=subtype_name(draft.subtype) if draft else ""),
     )

@@ -1,13 +1,15 @@
-"""The part of a draft page about the odd player of a Solomon draft (R-094, S13)."""
+"""The odd player of a Solomon draft: the part of a draft page, and the player's own pages (R-094, S13)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
 from decks.engine.building import Clock
+from decks.hooks import DraftLink, DraftStep
 from decks.models import Draft
 from drafts.queries import odd_player as queries
 from drafts.queries.draft_runs import Track
@@ -57,3 +59,19 @@ def odd_part(
             for step in player.steps
         ],
     )
+
+
+def odd_player_link(draft_link: DraftLink, draft: Draft, now: datetime) -> DraftLink | None:
+    """Return the link of the player without a pair with their steps, or None once the player has left."""
+    player = queries.odd_player(draft, now, public=True)
+    if player is None:
+        return None
+    steps = [DraftStep(words.your_step_text(player, step), step.state) for step in player.steps]
+    return replace(draft_link, about=_("You have no pair, so you open packs alone."), steps=steps)
+
+
+def group_link(draft_link: DraftLink, draft: Draft, entry: int, now: datetime) -> DraftLink:
+    """Return the link of a player of a group of three on paper with the steps of the group."""
+    group = queries.group_of_three(draft, entry, now)
+    steps = [DraftStep(words.group_step_text(group, step), step.state) for step in group.steps]
+    return replace(draft_link, about=_("You draft as a group of three, with one stack."), steps=steps)

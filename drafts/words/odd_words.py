@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from drafts.engine.odd_player import CODES, OddStep
-from drafts.queries.odd_player import OddPlayer
+from drafts.queries.odd_player import GroupOfThree, OddPlayer
 
 WHEN: dict[str, sentences.Sentence] = {
     "PACKS": _("While everyone takes their seats"),
@@ -19,6 +19,23 @@ TEXTS: dict[str, sentences.Sentence] = {
     "BUILD": _("%(name)s builds in the same 30 minutes."),
     "LIST": _("%(name)s hands in the list with the unused cards."),
 }
+YOUR_TEXTS: dict[str, sentences.Sentence] = {
+    "PACKS": _("Get %(packs)s from a judge. They stay closed until the signal."),
+    "POOL": _("On the signal, open your packs alone. Staff enter your pool with you."),
+    "BUILD": _("Build your deck in the same 30 minutes as the pairs."),
+    "LIST": _("Hand in your list with the unused cards."),
+}
+GROUP_TEXTS: dict[str, sentences.Sentence] = {
+    "SEATS": _("Take your seats at one table. The packs stay closed until the signal."),
+    "STACK": _("Open all packs and look, then shuffle everything into one stack."),
+    "COIN": _("Roll a die for who begins. The others follow clockwise."),
+    "GROUP": _(
+        "Four cards at a time: one card each, face down, and the last for the player who turned them over. Then the "
+        "next player clockwise turns over four."
+    ),
+    "BUILD": _("Build your deck. You have 30 minutes."),
+    "HAND_IN": _("Hand in your list with the unused cards."),
+}
 
 
 def odd_title(player: OddPlayer) -> str:
@@ -28,9 +45,35 @@ def odd_title(player: OddPlayer) -> str:
 
 def odd_step_text(player: OddPlayer, step: OddStep) -> str:
     """Return what has to be done at a step of the odd player."""
+    return sentences.fill_sentence(TEXTS[step.code], {"name": player.name, "packs": _packs_text(player)})
+
+
+def your_step_text(player: OddPlayer, step: OddStep) -> str:
+    """Return what the odd player does at a step, for their own page."""
+    return sentences.fill_sentence(YOUR_TEXTS[step.code], {"packs": _packs_text(player)})
+
+
+def group_step_text(group: GroupOfThree, step: OddStep) -> str:
+    """Return what a player of a group of three does at a step, with their cards of the current four."""
+    text = str(GROUP_TEXTS[step.code])
+    if step.code != "GROUP" or step.state != "now":
+        return text
+    picks = gettext(" and ").join(map(str, group.picks))
+    if not group.turns_over:
+        turn_text = gettext("Now you turn the cards over. Your picks: %(picks)s.") % {"picks": picks}
+    elif picks:
+        turn_text = gettext("Now %(name)s turns the cards over. Your pick: %(picks)s.") % {
+            "name": group.turns_over,
+            "picks": picks,
+        }
+    else:
+        turn_text = gettext("Now %(name)s turns the last cards over.") % {"name": group.turns_over}
+    return f"{text} {turn_text}"
+
+
+def _packs_text(player: OddPlayer) -> str:
     packs = ngettext("%(packs)d pack", "%(packs)d packs", player.packs) % {"packs": player.packs}
-    facts = {"name": player.name, "packs": packs if player.packs else gettext("the packs")}
-    return sentences.fill_sentence(TEXTS[step.code], facts)
+    return packs if player.packs else gettext("the packs")
 
 
 def odd_rows(player: OddPlayer) -> list[tuple[str, str]]:
