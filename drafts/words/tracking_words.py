@@ -146,7 +146,7 @@ def _state_code(seat_view: SeatView) -> str:
             return "PICKED"
         return "LAST" if len(seat_view.view.hand) == 1 else "PICK"
     if seat_view.awaits_coin_flip:
-        return "COIN"
+        return "COIN_OF_THREE" if seat_view.seats > PAIR else "COIN"
     actor = "YOU" if seat_view.acts else "OTHER"
     if seat_view.idle:
         group = "GROUP_OF_THREE" if seat_view.seats > PAIR else "GROUP"
@@ -180,6 +180,10 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "OPEN_YOU": (_("You open two packs"), _("Lay all cards face up, so that everyone can look.")),
     "OPEN_OTHER": (_("%(name)s opens two packs"), _("All cards are face up, and everyone looks.")),
     "COIN": (_("Flip a coin"), _("The winner turns over the first cards and picks first.")),
+    "COIN_OF_THREE": (
+        _("Decide who begins"),
+        _("Roll a die. The first turns over the first cards and picks first; the others follow clockwise."),
+    ),
     "GROUP_OF_THREE_YOU": (
         _("You turn four cards over"),
         _("You take one, each of the others one, you the last. Cards you took lie face down."),

@@ -45,12 +45,17 @@ def coin_part(table: PodPage) -> CoinPart | None:
     coin, seats = seat_view.tracked.coin, range(1, seat_view.seats + 1)
     names = {seat: words.seat_name(seat, table.names) for seat in seats}
     own_seat = 0 if table.at_table or table.staff else table.actor
+    of_three = seat_view.seats > PAIR
+    # Three players roll a die, so no one wins a flip.
+    own_label = _("I begin") if of_three else _("I won the flip")
+    other_label = _("%(name)s begins") if of_three else _("%(name)s won")
     entered = ""
     if coin.winner:
         entered = (
             _("Decide at random. The result shows once everyone agrees, and counts at that moment.")
             if coin.drawn
-            else _("%(name)s won the flip.") % {"name": names[coin.winner]}
+            else (_("%(name)s begins.") if of_three else _("%(name)s won the flip."))
+            % {"name": names[coin.winner]}
         )
     missing = [seat for seat in seats if seat not in coin.agreed]
     if table.staff:
@@ -69,7 +74,7 @@ def coin_part(table: PodPage) -> CoinPart | None:
             CoinButton(
                 seat=table.actor,
                 value=seat,
-                label=_("I won the flip") if seat == own_seat else _("%(name)s won") % {"name": names[seat]},
+                label=own_label if seat == own_seat else other_label % {"name": names[seat]},
             )
             for seat in seats
         ],
@@ -77,5 +82,5 @@ def coin_part(table: PodPage) -> CoinPart | None:
         waiting=", ".join(names[seat] for seat in missing) if coin.winner else "",
         seen=coin.taps,
         seat=table.actor,
-        of_three=seat_view.seats > PAIR,
+        of_three=of_three,
     )
