@@ -23,7 +23,7 @@ from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.documents.pods import SHEETS, PodSheet
 from drafts.documents.run_sheet import RunSheet
 from drafts.queries import draft_log, drafts, pods
-from drafts.queries.odd_player import odd_player
+from drafts.queries.odd_player import odd_player, odd_seat
 from drafts.queries.plan_rows import time_rows
 from drafts.queries.seat_views import is_tracked
 from drafts.words import draft_words as words
@@ -67,6 +67,7 @@ def seat_sheet(
         subtype=draft.subtype,
         seed=draft.seed,
         with_maps=with_maps,
+        odd=odd_seat(draft, public=public),
         paper=paper,
     )
 

@@ -14,6 +14,7 @@ from decks.queries.drafts import PodRow, SeatRow
 from drafts.documents.run_sheet import Heading
 from drafts.documents.seat_map import SeatMap
 from drafts.engine.pods import PAIR
+from drafts.queries.pods import seats_by_name
 
 NAME_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
 """Row heights in points: in the list of names, in a pod, and in the list of pairs."""
@@ -37,13 +38,15 @@ class PodSheet(Sheet):
         subtype: str = "booster",
         seed: int | None = None,
         with_maps: bool = True,
+        odd: SeatRow | None = None,
     ) -> None:
         """Build the sheet.
 
         `division`: the name printed at the top. `seed`: the seed of the random seats, printed below each map. Without
-        `with_maps`, only the list of names is printed.
+        `with_maps`, only the list of names is printed. `odd`: the player without a pair, listed without a seat.
         """
         super().__init__(head, paper=paper)
+        self.odd = odd
         self.seed, self.with_maps = seed, with_maps
         self.pods, self.division, self.subtype = pods, division, subtype
 
@@ -70,17 +73,18 @@ class PodSheet(Sheet):
             Column(self.group_heading(), 0.15, font=DISPLAY, size=13, align="center"),
             Column(_("Seat"), 0.15, font=DISPLAY, size=13, align="center"),
         )
-        yield Grid(
-            columns, [(row.name, str(row.pod), str(row.seat)) for row in self.seats_by_name()], row=NAME_ROW
-        )
+        rows = [(row.name, str(row.pod or "–"), str(row.seat or "–")) for row in self.seats_by_name()]
+        yield Grid(columns, rows, row=NAME_ROW)
+        if self.odd:
+            yield Heading("", _("%(name)s has no pair and opens packs alone.") % {"name": self.odd.name})
 
     def group_heading(self) -> str:
         """Return the heading of the column with the pod or pair number."""
         return _("Pod")
 
     def seats_by_name(self) -> list[SeatRow]:
-        """Return all seats, sorted by name."""
-        return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
+        """Return all seats and the player without a pair, sorted by name."""
+        return seats_by_name(self.pods, odd=self.odd)
 
     def pod_page(self, pod: PodRow) -> Iterator[Flowable]:
         """Yield the seats of a pod, and their map.

@@ -15,8 +15,10 @@ from core.engine.sheet_heads import SheetHead
 from decks.words.limited_words import subtype_name
 from drafts.engine.booster import LEFT, RIGHT, next_seat
 from drafts.engine.draft_plan import Plan, Table
+from drafts.engine.pods import TRIO
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, numbered_pod_sizes, opening_rows, pods_of_table
 from drafts.words import draft_words as words
+from drafts.words import odd_words
 
 ROW = 20.0
 ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0
@@ -176,8 +178,12 @@ class RunSheet(Sheet):
             return
         subtype = self.plan.setup.subtype
         in_pairs = subtype == "solomon"
-        hint = _("%(cards)s cards per player. One box per pair.")
-        hint = hint if in_pairs else _("%(cards)s cards per player. One box per pod.")
+        if table.size == TRIO and in_pairs:
+            hint = _("%(cards)s cards per player.")
+        elif in_pairs:
+            hint = _("%(cards)s cards per player. One box per pair.")
+        else:
+            hint = _("%(cards)s cards per player. One box per pod.")
         rows = opening_rows(table, stacked=in_pairs)
         texts = [(str(row.number), row.way or row.opens, str(row.cards), row.order) for row in rows]
         number_title, opener_title, order_title = {
@@ -247,13 +253,26 @@ class RunSheet(Sheet):
             rows = [(str(pair), "", "") for pair, _size in numbered_pod_sizes(self.plan)]
         yield Heading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)
+        for pair, size in numbered_pod_sizes(self.plan):
+            if size == TRIO:
+                yield from self.group_of_three(pair)
+
+    def group_of_three(self, pair: int) -> Iterator[Flowable]:
+        """Yield how a group of three drafts, each step with a checkbox."""
+        rows = [(Cell(ticked=False), when, text) for when, text in odd_words.group_rows()]
+        title = _("Group of three: pair %(pair)d") % {"pair": pair}
+        yield from self.steps_by_hand(title, rows)
 
     def odd_player(self, title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Flowable]:
         """Yield what to do with the player without a pair, each with a checkbox."""
+        yield from self.steps_by_hand(title, [(Cell(ticked=False), when, text) for when, text in rows])
+
+    def steps_by_hand(self, title: str, rows: Sequence[tuple[Cell, str, str]]) -> Iterator[Flowable]:
+        """Yield steps that the rules do not describe, with their times."""
         columns = (
             Column("", 0.04),
             Column(_("When"), 0.28, font=BOLD, size=9),
             Column(_("What to do"), 0.68),
         )
         yield Heading(title, _("The rules do not describe an odd field: the head judge decided."))
-        yield Grid(columns, [(Cell(ticked=False), when, text) for when, text in rows], row=ANNOUNCED_ROW)
+        yield Grid(columns, rows, row=ANNOUNCED_ROW)

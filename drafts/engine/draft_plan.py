@@ -114,9 +114,9 @@ def plan_draft(
     """Plan a set-up with players, packs and cards per pack. `redraft`: whether the draft precedes a later round."""
     players, problems = setup.players or 0, check_setup(setup)
     pods = () if error_codes(problems) else pods_of(setup)
-    tables = tuple(
-        plan_table(setup, size, count) for size, count in sorted(Counter(pods).items(), reverse=True)
-    )
+    # The largest pods come first, but a group of three after the pairs of Solomon.
+    sizes = sorted(Counter(pods).items(), reverse=setup.subtype != "solomon")
+    tables = tuple(plan_table(setup, size, count) for size, count in sizes)
     in_pods = setup.subtype in ("booster", "rochester")
     seconds = PICK_SECONDS.get(setup.subtype, 0) if pick_seconds is None else pick_seconds
     return Plan(

@@ -39,6 +39,7 @@ def odd_steps(
 
 def group_steps(current: str) -> tuple[OddStep, ...]:
     """Return the steps of a group of three in order. `current`: the code of its current step."""
-    position = GROUP_CODES.index(current)
-    states: tuple[State, ...] = ("done",) * position + ("now",) + ("to_come",) * len(GROUP_CODES)
-    return tuple(OddStep(code, state) for code, state in zip(GROUP_CODES, states, strict=False))
+    position, steps = GROUP_CODES.index(current), list[OddStep]()
+    for index, code in enumerate(GROUP_CODES):
+        steps.append(OddStep(code, "done" if index < position else "now" if index == position else "to_come"))
+    return tuple(steps)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from decks.engine.building import Clock
 from decks.models import DeckList, Draft, Pool
-from decks.queries.drafts import building_pod, pod_and_seat, pods_with_seats, seat_row
+from decks.queries.drafts import SeatRow, building_pod, pod_and_seat, pods_with_seats, seat_row
 from drafts.engine.odd_player import OddStep, group_steps, odd_steps
 from drafts.engine.pods import TRIO
 from drafts.queries.building import clocks_of
@@ -42,14 +42,12 @@ def odd_player(
     One query for drafts without such a player, otherwise four, and those of `tracks_of` and `clocks_of` if these are
     not given.
     """
-    if draft.bye_id is None or not draft.seats:
-        return None
-    entry = Entry.objects.select_related("player", "division").get(pk=draft.bye_id)
-    if not entry.active:
+    seat = odd_seat(draft, public=public)
+    if seat is None:
         return None
     track_list = list(tracks_of(draft, now) if tracks is None else tracks)
     clock_list = clocks_of(draft, track_list) if clocks is None else clocks
-    pod = building_pod(draft, entry.pk)
+    pod = building_pod(draft, seat.entry)
     building = next((clock.building for clock in clock_list if clock.pod == pod), None)
     is_built = building is not None and building.over_at(now) is not None
     if draft.way == Draft.Way.TRACKED:
@@ -60,11 +58,21 @@ def odd_player(
         begun=begun,
         building=building is not None and building.runs(now),
         built=is_built,
-        has_pool=Pool.objects.filter(draft=draft, entry=entry, counts__isnull=False).exists(),
-        has_list=DeckList.objects.filter(entry=entry, versions__isnull=False).exists(),
+        has_pool=Pool.objects.filter(draft=draft, entry=seat.entry, counts__isnull=False).exists(),
+        has_list=DeckList.objects.filter(entry=seat.entry, versions__isnull=False).exists(),
     )
-    name = seat_row(entry, 0, 0, public=public).name
-    return OddPlayer(entry.pk, name, int(draft.setup.get("packs_each") or 0), steps)
+    return OddPlayer(seat.entry, seat.name, int(draft.setup.get("packs_each") or 0), steps)
+
+
+def odd_seat(draft: Draft, *, public: bool) -> SeatRow | None:
+    """Return the player without a pair as a row of the list of seats, with pod and seat 0.
+
+    Return None if everyone has a pair or the player has left. One query if the draft has such a player.
+    """
+    if draft.bye_id is None or not draft.seats:
+        return None
+    entry = Entry.objects.select_related("player", "division").get(pk=draft.bye_id)
+    return seat_row(entry, 0, 0, public=public) if entry.active else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The draft pods of a division."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -111,7 +112,10 @@ def pods_belong_to_draft(division: Division) -> bool:
     return draft is not None and bool(draft.seats)
 
 
-def seats_by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:
-    """Return the seats of one pod, or of all pods if `pod` is 0, sorted by name."""
-    seats = (seat for row in pods if not pod or row.number == pod for seat in row.seats)
-    return sorted(seats, key=lambda seat: seat.sort)
+def seats_by_name(pods: Sequence[PodRow], pod: int = 0, *, odd: SeatRow | None = None) -> list[SeatRow]:
+    """Return the seats of one pod, or of all pods if `pod` is 0, sorted by name.
+
+    `odd`: the player without a pair, who is listed with all pods.
+    """
+    seats = [seat for row in pods if not pod or row.number == pod for seat in row.seats]
+    return sorted([*seats, odd] if odd and not pod else seats, key=lambda seat: seat.sort)

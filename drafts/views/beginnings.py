@@ -97,7 +97,10 @@ def late_players_part(
     Return None if there are none, if the user may not run the draft, before seats are drawn, or once the round is
     posted. Without a free seat the part has no form. `form`: a refused form to show again.
     """
-    if not request.can["run"] or not draft.seats or not late_players(draft):
+    if not request.can["run"] or not draft.seats:
+        return None
+    # The odd player of Solomon has a part of the page of their own.
+    if all(entry.pk == draft.bye_id for entry in late_players(draft)):
         return None
     can_add_seat = draft.subtype == "sealed" or (
         draft.subtype != "solomon" and not queries.is_past_openings(draft)

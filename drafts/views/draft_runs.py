@@ -31,6 +31,7 @@ from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
 from drafts.queries.all_pods import mark_count, tracks_draft_in_step
 from drafts.queries.draft_runs import Track
+from drafts.queries.odd_player import odd_seat
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
@@ -254,7 +255,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
         name=name,
         tracks=rows,
         building=[building.clock_row(clock, draft, now) for clock in running],
-        seating=seats_by_name(pods, pod) if is_seating else [],
+        seating=seats_by_name(pods, pod, odd=odd_seat(draft, public=True)) if is_seating else [],
         sealed=is_sealed,
         pair=draft.subtype == "solomon",
         seen=_run_version(tracks, run.stamp),

@@ -34,6 +34,8 @@ from drafts.forms.seating import SeatingChoice, chosen_seating
 from drafts.queries import drafts as queries
 from drafts.queries.boosters import format_problems
 from drafts.queries.draft_runs import has_begun
+from drafts.queries.odd_player import odd_seat
+from drafts.queries.pods import seats_by_name
 from drafts.services import beginnings as beginning_services
 from drafts.services import drafts, late_seats
 from drafts.views import beginnings
@@ -393,5 +395,5 @@ def _draft_row(request: HomeRequest, draft: Draft) -> DraftRow:
         times=pick_times_text(plan.setup, draft.pick_seconds),
         in_pods=draft.subtype in queries.IN_PODS,
         pairs=draft.subtype == "solomon",
-        names=sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
+        names=seats_by_name(pods, odd=odd_seat(draft, public=public)),
     )

@@ -29,6 +29,7 @@ from drafts.forms.tracking import PodForm
 from drafts.queries import seat_views as queries
 from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import has_begun
+from drafts.queries.odd_player import odd_seat
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import tracked_pod
@@ -159,7 +160,11 @@ def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> Dra
         row=draft,
         name=name,
         seen=stamp,
-        seating=seats_by_name(pods, visible_views[0].tracked.pod if len(visible_views) == 1 else 0)
+        seating=seats_by_name(
+            pods,
+            visible_views[0].tracked.pod if len(visible_views) == 1 else 0,
+            odd=odd_seat(draft, public=True),
+        )
         if is_seating
         else [],
         pair=draft.subtype == "solomon",

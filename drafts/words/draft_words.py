@@ -145,11 +145,13 @@ def summary_lines(setup: Setup, reason: str) -> list[str]:
 
 
 def paper_lines(plan: Plan, reason: str) -> list[str]:
-    """Return the lines of `summary_lines`, and what the plan leaves open about the odd player of Solomon (S13)."""
-    open_texts = [
-        problem_text(problem) for problem in plan.problems if problem.code == DraftRefusal.ODD_PLAYERS
-    ]
-    return [*summary_lines(plan.setup, reason), *open_texts]
+    """Return the lines of `summary_lines`, and that the odd player of Solomon is still to be decided (S13)."""
+    lines = summary_lines(plan.setup, reason)
+    if any(problem.code == DraftRefusal.ODD_PLAYERS for problem in plan.problems):
+        lines.append(
+            gettext("One player has no pair: pool by hand, or a group of three. The head judge decides.")
+        )
+    return lines
 
 
 def notice_text(notice: Notice, setup: Setup) -> str:

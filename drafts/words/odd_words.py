@@ -37,6 +37,18 @@ GROUP_TEXTS: dict[str, sentences.Sentence] = {
     "HAND_IN": _("Hand in your list with the unused cards."),
 }
 
+GROUP_ROWS: tuple[tuple[sentences.Sentence, sentences.Sentence], ...] = (
+    (
+        _("On the signal to open packs"),
+        _("They open all packs, look, and shuffle everything into one stack."),
+    ),
+    (_("When the pairs flip coins"), _("They roll a die. The first is player 1; 2 and 3 follow clockwise.")),
+    (
+        _("Each four cards"),
+        _("One card each, clockwise. The player who turned them over also takes the last."),
+    ),
+)
+
 
 def odd_title(player: OddPlayer) -> str:
     """Return the heading of the part about the odd player."""
@@ -46,6 +58,11 @@ def odd_title(player: OddPlayer) -> str:
 def odd_step_text(player: OddPlayer, step: OddStep) -> str:
     """Return what has to be done at a step of the odd player."""
     return sentences.fill_sentence(TEXTS[step.code], {"name": player.name, "packs": _packs_text(player)})
+
+
+def group_rows() -> list[tuple[str, str]]:
+    """Return the time and the text of each step of a group of three, for the run sheet."""
+    return [(str(when), str(text)) for when, text in GROUP_ROWS]
 
 
 def your_step_text(player: OddPlayer, step: OddStep) -> str:

@@ -71,7 +71,7 @@ class Building(StrEnum):
 class ActFacts:
     """Facts about one player.
 
-    `draft` is true if the player has a seat in a draft whose round is not posted. `picks` is true if players pick
+    `draft` is true if the player takes part in a draft whose round is not posted. `picks` is true if players pick
     cards in that draft and do not just open packs. `begun` is true if the clock of the round has started or something
     was recorded at the table. `decided` is true if the records at the table decide the match. `phones` is true if
     players report on their phones.

@@ -49,17 +49,18 @@ class PoolPanel:
 def pool_panel(player_table: MyTable) -> PoolPanel | None:
     """Return the panel of the pool, or None if it does not apply.
 
-    It does not apply outside Limited, without a seat in the newest draft, or while picks of a tracked draft are
-    still added to the pool.
+    It does not apply outside Limited, without a seat or a registered pool in the newest draft, or while picks of a
+    tracked draft are still added to the pool.
     """
     if not DECK_RULES[player_table.event.play_style].supplied_only:
         return None
     entry = player_table.entry
     draft = queries.newest_draft(entry.division)
-    if draft is None or not queries.pod_entries(draft, entry.pk):
+    if draft is None:
         return None
     opened_pool = queries.pool_opened_by(draft, entry.pk)
-    if opened_pool is None and draft.way == draft.Way.TRACKED:
+    # Staff enter the pool of a player without a seat.
+    if opened_pool is None and (draft.way == draft.Way.TRACKED or not queries.pod_entries(draft, entry.pk)):
         return None
     version = opened_pool.counts if opened_pool else None
     state = queries.registration_state(draft, version)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from decks.queries.drafts import round_of_draft
+from decks.queries.drafts import building_pod, round_of_draft
 from decks.queries.lists.builds import Builds
 from decks.views.lists.building import BuildPanel
 from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState, line_of_acts
@@ -44,10 +44,8 @@ def acts_of_player(
     panels of the building time, the pool and the table, `own_time` is the end of time at the table, and `urls`
     are the player's other pages.
     """
-    # The newest draft with a seat for the player counts until its round is posted.
-    drafts = (
-        draft for draft, _clocks in builds.clocks if any(player_table.entry.pk in pod for pod in draft.seats)
-    )
+    # The newest draft with a seat for the player, or with them as its odd player, counts until its round is posted.
+    drafts = (draft for draft, _clocks in builds.clocks if building_pod(draft, player_table.entry.pk))
     draft = next(drafts, None)
     is_draft_ahead = draft is not None and round_of_draft(draft) not in (builds.posted or {})
     subtype = draft.subtype if draft is not None and is_draft_ahead else ""
@@ -87,6 +85,7 @@ def acts_of_player(
         judge=judge,
         called=is_time_called,
         judge_coming=player_table.judge_coming,
+        opens_alone=draft is not None and draft.bye_id == player_table.entry.pk,
     )
     return Acts(
         line=words.act_steps(line, facts) if len(line.acts) > 1 else [],

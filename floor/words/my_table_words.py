@@ -203,6 +203,8 @@ ACTS: dict[Act, Step] = {
     ),
 }
 
+ALONE: Step = ("playing", _("Get your packs from a judge."), _("Then build a deck from what you open."))
+
 TIME_CALLED: Step = (
     "extraturns",
     _("Time was called."),
@@ -238,7 +240,8 @@ class ActWords:
 
     `judge` is the reason why a judge is at the table: a key of JUDGE_AT_TABLE, or empty. `counts_for` are
     sentences about pools to count. `called` is true once time was called at the table, and `judge_coming` if a
-    judge is on the way to decide between two reports.
+    judge is on the way to decide between two reports. `opens_alone`: whether the player is the odd player of a
+    Solomon draft, who has no pair (S13).
     """
 
     table: int | None
@@ -256,6 +259,7 @@ class ActWords:
     judge: str = ""
     called: bool = False
     judge_coming: bool = False
+    opens_alone: bool = False
 
     @property
     def facts(self) -> Facts:
@@ -278,6 +282,8 @@ class ActWords:
             return NEXT[PlayerStatus.NOT_HERE]
         if act is Act.PLAY and self.called:
             return TIME_CALLED
+        if act is Act.DRAFT and self.opens_alone:
+            return ALONE
         if act in ACTS and not (act is Act.TABLE and self.table is None):
             return ACTS[act]
         state, title, text = NEXT[status]

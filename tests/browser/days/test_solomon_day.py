@@ -1,4 +1,4 @@
-"""A Solomon draft of 9 on paper, planned for 9: the odd player gets a pool by hand, the director presses six buttons."""
+"""A Solomon draft of 9 on paper: planned for 9, the odd player gets a pool by hand, six buttons for all pairs."""
 
 import os
 import re

@@ -177,7 +177,7 @@ def test_an_odd_field_of_solomon_is_planned_and_its_odd_player_left_to_the_head_
     assert "When seats are assigned, the head judge gives this player a pool by hand" in found
     assert re.findall(r'class="big-number">([^<]+)<', found)[:3] == ["4", "36", "40"]
     sheet = PdfReader(io.BytesIO(client.get(f"/draft-plan/run-sheet-a4.pdf?{answers}").content))
-    assert "one player is left over" in sheet.pages[0].extract_text()
+    assert "One player has no pair" in sheet.pages[0].extract_text()
 
 
 def test_a_figure_that_all_pods_share_is_said_once(client: Client) -> None:

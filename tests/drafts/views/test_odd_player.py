@@ -1,17 +1,23 @@
 """R-094, S13: what the odd player of a Solomon draft reads on their own pages, alone or in a group of three."""
 
+import re
 from datetime import UTC, datetime
+from io import BytesIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from decks.models import Draft
+from decks.queries.drafts import seat_row
 from decks.services import pools
 from drafts.services import draft_runs, drafts
 from drafts.services.all_pods import tap_all_pods
+from drafts.views.tablet import tablet_url
 from tests import build
 from tests.drafts.drafts import draft
+from tests.drafts.pages import signed_in, url
 from tests.drafts.pools import cards
 from tests.html import markup
 from tournaments.models import Entry, Tournament
@@ -94,3 +100,56 @@ def test_the_open_page_hears_that_another_player_is_the_odd_one() -> None:
     drafts.assign_seats(row, by=None, seed=8, bye=Entry.objects.exclude(pk=row.bye.pk).earliest("pk").pk)
     live = Client().get(reverse("floor:my_live", args=[token]) + f"?match=&seen={seen}")
     assert "You have no pair" not in markup(live)
+
+
+@pytest.mark.parametrize("way", ["paper", "tracked"])
+def test_lists_of_seats_name_the_player_without_a_pair(way: str) -> None:
+    row = odd(way=way)
+    slug, alone = row.division.tournament.slug, row_name(row.bye)
+    for address in (
+        reverse("drafts:drafts", args=[slug]),
+        reverse("drafts:draft_screen", args=[slug, row.pk]),
+    ):
+        assert re.search(rf"{alone}.{{0,120}}No pair", markup(Client().get(address)))
+    judge = signed_in(row.division, "head_judge")
+    sheet = PdfReader(BytesIO(judge.get(url(row.division, "draft_seat_sheet", row.pk)).content))
+    assert "has no pair and opens packs alone." in sheet.pages[0].extract_text()
+    page_of_drafts = markup(judge.get(url(row.division)))
+    assert "Late players without a seat" not in page_of_drafts
+    assert "Without a pair: " in page_of_drafts
+
+
+def test_their_line_of_steps_begins_with_packs_and_has_their_pool_once_it_is_entered() -> None:
+    row = odd()
+    assert row.bye is not None
+    seen = page(row.bye)
+    assert "Get your packs from a judge." in seen
+    assert "My pool" not in seen
+    pools.register_pool(row, row.bye, cards(row), by=None, by_player=False, note="2 EVO")
+    seen = page(row.bye)
+    assert "Get your packs from a judge." not in seen
+    assert reverse("decks:my_pool", args=[links.ensure_link(row.bye).token]) in seen
+
+
+def test_the_run_sheet_has_the_steps_of_a_group_of_three_beside_its_pair() -> None:
+    row = odd(trio=True)
+    judge = signed_in(row.division, "head_judge")
+    sheet = PdfReader(BytesIO(judge.get(url(row.division, "draft_sheet", row.pk)).content))
+    text = "\n".join(page.extract_text() for page in sheet.pages)
+    assert "Group of three: pair 2" in text
+    assert "They roll a die. The first is player 1; 2 and 3 follow clockwise." in text
+    assert "One box per pair." in text
+
+
+def test_three_players_on_a_tablet_decide_who_begins_without_a_coin() -> None:
+    row = odd(trio=True, way="tracked")
+    seen = markup(Client().get(tablet_url(row, 2)))
+    assert "Decide who begins" in seen
+    assert "No die at hand: decide at random" in seen
+    assert "coin" not in re.sub(r"<[^>]*>", "", seen).lower()
+    assert "Flip a coin" in markup(Client().get(tablet_url(row, 1)))
+
+
+def row_name(entry: Entry | None) -> str:
+    assert entry is not None
+    return re.escape(seat_row(entry, 0, 0, public=True).name)
