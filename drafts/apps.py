@@ -33,6 +33,7 @@ class DraftsConfig(AppConfig):
             draft_run_words,
             draft_words,
             event_draft_words,
+            odd_words,
             pod_words,
             tracking_words,
         )

@@ -26,7 +26,6 @@ from drafts.queries import draft_log, drafts, pods
 from drafts.queries.odd_player import odd_player, odd_seat
 from drafts.queries.plan_rows import time_rows
 from drafts.queries.seat_views import is_tracked
-from drafts.words import draft_words as words
 from drafts.words import odd_words
 from drafts.words.event_draft_words import draft_title
 from tournaments.models import Division
@@ -101,7 +100,7 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
         head,
         plan,
         time_rows(plan, starts) if draft.starts or draft.number == 1 else [],
-        about=words.paper_lines(plan, draft.reason),
+        about=odd_words.paper_lines(plan, draft.reason),
         title=draft_title(draft),
         names=[[seat.name for seat in pod.seats] for pod in pods_with_seats(draft, public=public)],
         announced_at={
@@ -124,7 +123,7 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
         head,
         plan,
         [],
-        about=words.paper_lines(plan, draft.reason),
+        about=odd_words.paper_lines(plan, draft.reason),
         title=draft_title(draft, redraft=True),
         paper=paper,
     )

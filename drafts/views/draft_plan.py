@@ -30,7 +30,7 @@ from drafts.queries.drafts import IN_PODS
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, seat_map, time_rows
 from drafts.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable, _Openings
 from drafts.words import draft_words as words
-from drafts.words import pod_words
+from drafts.words import odd_words, pod_words
 from drafts.words.draft_words import pick_times_text
 
 PAPERS: Mapping[str, Paper] = {"a4": "a4", "letter": "letter"}
@@ -68,7 +68,7 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
     if not plan.tables:
         raise Http404
     setup, times = plan.setup, time_rows(plan, form.cleaned_data["starts"])
-    about_lines = words.paper_lines(plan, form.cleaned_data["reason"])
+    about_lines = odd_words.paper_lines(plan, form.cleaned_data["reason"])
     players = ngettext("%(players)d player", "%(players)d players", setup.players or 0)
     head = SheetHead(
         _("Plan of a draft"),

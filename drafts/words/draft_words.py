@@ -13,7 +13,7 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.refusals import DeckRefusal
 from decks.words import limited_words
-from drafts.engine.draft_plan import PICK_SECONDS, Notice, Plan, pick_times
+from drafts.engine.draft_plan import PICK_SECONDS, Notice, pick_times
 from drafts.engine.draft_setup import Setup
 from drafts.engine.pods import TRIO
 from drafts.engine.refusals import DraftRefusal
@@ -144,16 +144,6 @@ def summary_lines(setup: Setup, reason: str) -> list[str]:
     return lines
 
 
-def paper_lines(plan: Plan, reason: str) -> list[str]:
-    """Return the lines of `summary_lines`, and that the odd player of Solomon is still to be decided (S13)."""
-    lines = summary_lines(plan.setup, reason)
-    if any(problem.code == DraftRefusal.ODD_PLAYERS for problem in plan.problems):
-        lines.append(
-            gettext("One player has no pair: pool by hand, or a group of three. The head judge decides.")
-        )
-    return lines
-
-
 def notice_text(notice: Notice, setup: Setup) -> str:
     """Return the text of an announcement, with the numbers of the event."""
     rules = DECK_RULES[setup.style]
@@ -198,7 +188,8 @@ def sit_out_text(sit_out: int, pods: int, size: int) -> str:
     return sentence % {"out": sit_out, "pods": pods_text(pods, size)}
 
 
-def _int_or_zero(value: object) -> int:
+def int_or_zero(value: object) -> int:
+    """Return a fact that is a whole number, or 0 for any other value."""
     return value if isinstance(value, int) else 0
 
 
@@ -229,44 +220,19 @@ def _nearest_choices(facts: Facts) -> list[str]:
     if "pods" in facts:
         choice_sentences.append(
             gettext("Nearest: %(pods)s.")
-            % {"pods": pods_text(_int_or_zero(facts["pods"]), _int_or_zero(facts["pod_size"]))}
+            % {"pods": pods_text(int_or_zero(facts["pods"]), int_or_zero(facts["pod_size"]))}
         )
     if "sit_out" in facts:
-        numbers = (_int_or_zero(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
+        numbers = (int_or_zero(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
         choice_sentences.append(sit_out_text(*numbers))
     if "pods" not in facts:
         choice_sentences.append(gettext("Or play Sealed, which takes any number."))
     return choice_sentences
 
 
-@register_text(DraftRefusal.ODD_PLAYERS)
-def odd_players_text(facts: Facts) -> str:
-    pairs = _int_or_zero(facts.get("pairs"))
-    if facts.get("open"):
-        sentence = ngettext(
-            "%(players)s players make %(pairs)d pair, and one player is left over. When seats are assigned, the head "
-            "judge gives this player a pool by hand or makes a group of three.",
-            "%(players)s players make %(pairs)d pairs, and one player is left over. When seats are assigned, the head "
-            "judge gives this player a pool by hand or makes a group of three.",
-            pairs,
-        )
-        return sentence % {"players": facts.get("players"), "pairs": pairs}
-    explanation = (
-        gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
-    )
-    sentence = ngettext(
-        "Nearest: %(pairs)d pair. When seats are assigned, the head judge gives one player a pool by hand or makes a "
-        "group of three.",
-        "Nearest: %(pairs)d pairs. When seats are assigned, the head judge gives one player a pool by hand or makes a "
-        "group of three.",
-        pairs,
-    )
-    return f"{explanation} {sentence % {'pairs': pairs}}"
-
-
 @register_text(DraftRefusal.NOT_A_PAIR)
 def not_a_pair_text(facts: Facts) -> str:
-    pairs = _int_or_zero(facts.get("pairs"))
+    pairs = int_or_zero(facts.get("pairs"))
     sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
     return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
 
@@ -285,7 +251,7 @@ def mixed_expansions_text(facts: Facts) -> str:
 
 @register_text(DraftRefusal.ODD_PACKS_FOR_ROCHESTER)
 def odd_packs_text(facts: Facts) -> str:
-    less, more = _int_or_zero(facts.get("less")), _int_or_zero(facts.get("more"))
+    less, more = int_or_zero(facts.get("less")), int_or_zero(facts.get("more"))
     explanation = gettext(
         "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
     )
@@ -312,7 +278,7 @@ def subtype_not_offered_text(facts: Facts) -> str:
 def packs_not_in_format_text(facts: Facts) -> str:
     """Return why decks with cards from these packs are not legal in the format, and what can be done about it."""
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day_text(facts.get("day"))}
-    cards, illegal = _int_or_zero(facts.get("known")), _int_or_zero(facts.get("out"))
+    cards, illegal = int_or_zero(facts.get("known")), int_or_zero(facts.get("out"))
     if illegal == cards:
         explanation = gettext(
             "%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal."
@@ -360,7 +326,7 @@ def deck_locked_text(facts: Facts) -> str:
 
 @register_text(DeckRefusal.POOL_LIST_INCOMPLETE)
 def pool_list_incomplete_text(facts: Facts) -> str:
-    missing, pool = _int_or_zero(facts.get("missing")), facts.get("pool")
+    missing, pool = int_or_zero(facts.get("missing")), facts.get("pool")
     rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
         "pool": pool
     }

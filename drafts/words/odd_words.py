@@ -4,8 +4,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
+from drafts.engine.draft_plan import Plan
 from drafts.engine.odd_player import CODES, OddStep
+from drafts.engine.refusals import DraftRefusal
 from drafts.queries.odd_player import GroupOfThree, OddPlayer
+from drafts.words.draft_words import int_or_zero, register_text, summary_lines
 
 WHEN: dict[str, sentences.Sentence] = {
     "PACKS": _("While everyone takes their seats"),
@@ -96,3 +99,41 @@ def _packs_text(player: OddPlayer) -> str:
 def odd_rows(player: OddPlayer) -> list[tuple[str, str]]:
     """Return the time and the text of each step of the odd player, for the run sheet."""
     return [(str(WHEN[code]), odd_step_text(player, OddStep(code, "to_come"))) for code in CODES]
+
+
+def paper_lines(plan: Plan, reason: str) -> list[str]:
+    """Return the lines of `summary_lines` for a run sheet.
+
+    A last line says that the odd player of Solomon is still to be decided (S13).
+    """
+    lines = summary_lines(plan.setup, reason)
+    if any(problem.code == DraftRefusal.ODD_PLAYERS for problem in plan.problems):
+        lines.append(
+            gettext("One player has no pair: pool by hand, or a group of three. The head judge decides.")
+        )
+    return lines
+
+
+@register_text(DraftRefusal.ODD_PLAYERS)
+def odd_players_text(facts: sentences.Facts) -> str:
+    pairs = int_or_zero(facts.get("pairs"))
+    if facts.get("open"):
+        sentence = ngettext(
+            "%(players)s players make %(pairs)d pair, and one player is left over. When seats are assigned, the head "
+            "judge gives this player a pool by hand or makes a group of three.",
+            "%(players)s players make %(pairs)d pairs, and one player is left over. When seats are assigned, the head "
+            "judge gives this player a pool by hand or makes a group of three.",
+            pairs,
+        )
+        return sentence % {"players": facts.get("players"), "pairs": pairs}
+    explanation = (
+        gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
+    )
+    sentence = ngettext(
+        "Nearest: %(pairs)d pair. When seats are assigned, the head judge gives one player a pool by hand or makes a "
+        "group of three.",
+        "Nearest: %(pairs)d pairs. When seats are assigned, the head judge gives one player a pool by hand or makes a "
+        "group of three.",
+        pairs,
+    )
+    return f"{explanation} {sentence % {'pairs': pairs}}"
