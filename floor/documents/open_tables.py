@@ -26,7 +26,7 @@ from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
 from pairings.words import round_names
 from tournaments.models import Tournament
-from tournaments.words.entrants import entrant_title
+from tournaments.words.entrants import entrant_title, worded
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
 ROW = 21.0
@@ -109,7 +109,10 @@ class OpenTableSheet(Sheet):
         return date_format(moment.astimezone(self.zone), "H:i") if moment else "–"
 
 
-HELP = _("Tables without a result, those over time first, empty seats, players not checked in")
+HELP = worded(
+    _("Tables without a result, those over time first, empty seats, players not checked in"),
+    _("Tables without a result, those over time first, empty seats, teams not checked in"),
+)
 
 
 @document(

@@ -19,6 +19,7 @@ from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_title
 from tournaments.words.team_rules import TEAM_BATTLE, TWO_ON_TWO
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
@@ -86,7 +87,10 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
             (0.27, 0, second_team, "B"),
         )
     else:
-        places = ((0.5, 1, str(_("Player 1")), ""), (0.5, 0, str(_("Player 2")), ""))
+        places = (
+            (0.5, 1, entrant_title(_("Player 1")), ""),
+            (0.5, 0, entrant_title(_("Player 2")), ""),
+        )
     for share, is_at_top, label, letter in places:
         middle, base = x + side * share, y + side - 24 if is_at_top else y + 8
         marks.draw_pill(canvas, middle - 33, base - 5, 66, 28)

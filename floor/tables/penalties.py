@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.templatetags.icons import state
 from floor.engine.penalties import INFRACTIONS, Level
@@ -20,7 +20,9 @@ from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament
 from tournaments.queries.people import search_condition
+from tournaments.words.entrants import worded
 
+ENTRANT = worded(gettext_lazy("Player"), pgettext_lazy("players", "Team"))
 STATES = (
     ("waiting", gettext_lazy("Waiting for the head judge")),
     ("counting", gettext_lazy("Counting")),
@@ -31,7 +33,7 @@ STATES = (
 class PenaltyFilter(django_filters.FilterSet):
     """Filter penalties by player, infraction, level, round and state."""
 
-    q = django_filters.CharFilter(label=gettext_lazy("Player"), method="filter_by_player")
+    q = django_filters.CharFilter(label=ENTRANT, method="filter_by_player")
     level = django_filters.ChoiceFilter(label=gettext_lazy("Penalty"), empty_label=gettext_lazy("Any"))
     infraction = django_filters.ChoiceFilter(
         label=gettext_lazy("Infraction"),
@@ -69,7 +71,8 @@ class PenaltyTable(tables.Table):
 
     caption = gettext_lazy("Penalties of this event")
     entry = tables.Column(
-        verbose_name=gettext_lazy("Player"), attrs={"td": {"scope": "row", "class": "full strong"}}
+        verbose_name=ENTRANT,
+        attrs={"td": {"scope": "row", "class": "full strong"}},
     )
     level = tables.Column(
         verbose_name=gettext_lazy("Penalty"), attrs={"td": {"class": "full", "data-label": ""}}

@@ -18,6 +18,7 @@ from tournaments.engine.roster_rows import RosterRow
 from tournaments.models import Tournament
 from tournaments.queries import roster_rows
 from tournaments.wording import age_division_label
+from tournaments.words.entrants import worded
 
 
 class DoorList(Sheet):
@@ -50,7 +51,10 @@ class DoorList(Sheet):
 @document(
     "door",
     title=_("Attendance list"),
-    help=_("All players, with a checkbox. Staff only: it shows Player IDs."),
+    help=worded(
+        _("All players, with a checkbox. Staff only: it shows Player IDs."),
+        _("All teams, with a checkbox. Staff only: it shows Player IDs."),
+    ),
     of="event",
     place=120,
     amount=lambda figures: Amount(

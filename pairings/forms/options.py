@@ -16,7 +16,7 @@ from core.sentences import refusal_text
 from pairings.engine.table_ranges import parse_table_numbers, table_numbers_as_text
 from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
-from tournaments.words.entrants import entrant_title
+from tournaments.words.entrants import entrant_title, worded
 
 NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
@@ -91,7 +91,7 @@ class OptionsForm(ConcurrentForm):
     """Options of a division. Each help text explains when its option is useful."""
 
     fewest_pair_downs = forms.BooleanField(
-        label=_("Fewest players outside their group"),
+        label=worded(_("Fewest players outside their group"), _("Fewest teams outside their group")),
         required=False,
         help_text=_(
             "By default the gaps are as small as possible: two small steps down rather than one large one."
@@ -115,9 +115,15 @@ class OptionsForm(ConcurrentForm):
         help_text=_("A pairing request: it never makes a gap larger or causes a rematch."),
     )
     leave_places_empty = forms.BooleanField(
-        label=_("Leave the place of a player disqualified in the top cut vacant"),
+        label=worded(
+            _("Leave the place of a player disqualified in the top cut vacant"),
+            _("Leave the place of a team disqualified in the top cut vacant"),
+        ),
         required=False,
-        help_text=_("The rules do not say. By default the players below move up, even to first place."),
+        help_text=worded(
+            _("The rules do not say. By default the players below move up, even to first place."),
+            _("The rules do not say. By default the teams below move up, even to first place."),
+        ),
     )
     pod_rounds = forms.IntegerField(
         label=_("Rounds inside the draft pods"),
@@ -160,14 +166,20 @@ class WishForm(_DivisionForm):
         label=_("Family or team"),
         required=False,
         max_length=40,
-        help_text=_("Players with the same word here are kept apart if possible."),
+        help_text=worded(
+            _("Players with the same word here are kept apart if possible."),
+            _("Teams with the same word here are kept apart if possible."),
+        ),
     )
     table = forms.IntegerField(
         label=_("Fixed table"),
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=_("This player always sits here, and opponents come to the table."),
+        help_text=worded(
+            _("This player always sits here, and opponents come to the table."),
+            _("This team always sits here, and opponents come to the table."),
+        ),
     )
     reason = forms.CharField(label=_("Why this table"), required=False, max_length=120)
     seed = forms.IntegerField(
@@ -175,7 +187,10 @@ class WishForm(_DivisionForm):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=_("Single elimination only: 1 is the top seed. Players without a seed follow at random."),
+        help_text=worded(
+            _("Single elimination only: 1 is the top seed. Players without a seed follow at random."),
+            _("Single elimination only: 1 is the top seed. Teams without a seed follow at random."),
+        ),
     )
     replaces = forms.CharField(required=False, widget=forms.HiddenInput)
 

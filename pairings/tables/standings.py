@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from cards.templatetags.card_tiles import crest_with_name
@@ -23,6 +23,7 @@ from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.templatetags.hall import unbroken_scores
 from pairings.words import standing_words, tie_break_words
 from tournaments.templatetags.facts import marked
+from tournaments.words.entrants import worded
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
@@ -112,7 +113,7 @@ class StandingTable(QuickTable):
     moved = MovementColumn(empty_values=(), attrs={"td": {"class": "change"}, "th": {"class": "change"}})
     player = tables.Column(
         accessor="person",
-        verbose_name=_("Player"),
+        verbose_name=worded(_("Player"), pgettext_lazy("players", "Team")),
         attrs={"td": {"scope": "row", "class": "full"}},
     )
     deck = tables.Column(

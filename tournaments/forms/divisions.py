@@ -12,6 +12,7 @@ from core.sentences import refusal_text
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions
+from tournaments.words.entrants import worded
 
 BY_AGE = (
     ("yes", gettext_lazy("Standings for each age division")),
@@ -57,11 +58,17 @@ class DivisionForm(ConcurrentForm):
         ],
         required=False,
         initial=Division.TABLE,
-        help_text=gettext_lazy(
-            "More Swiss rounds for the best players of day 1. They keep their points and are not "
-            "paired with earlier opponents. The attendance table of Regionals has a day 2 for 227 players and "
+        help_text=worded(
+            gettext_lazy(
+                "More Swiss rounds for the best players of day 1. They keep their points and are not "
+                "paired with earlier opponents."
+            ),
+            gettext_lazy(
+                "More Swiss rounds for the best teams of day 1. They keep their points and are not "
+                "paired with earlier opponents. The attendance table of Regionals has a day 2 for 227 players and "
             "more: everyone with at least 19 match points is in. The 19 points are what Regionals of 2023 to 2025 "
             "are reported to have used; the handbooks at hand do not print them, so compare with yours."
+            ),
         ),
     )
     day_two_points = forms.IntegerField(
@@ -79,7 +86,10 @@ class DivisionForm(ConcurrentForm):
         required=False,
         min_value=2,
         max_value=MAX_PLACES,
-        help_text=gettext_lazy("The top players of each list of standings advance."),
+        help_text=worded(
+            gettext_lazy("The top players of each list of standings advance."),
+            gettext_lazy("The top teams of each list of standings advance."),
+        ),
     )
     day_two_rounds = forms.IntegerField(
         label=gettext_lazy("Swiss rounds of day 2"),
@@ -116,9 +126,15 @@ class DivisionForm(ConcurrentForm):
         required=False,
         min_value=2,
         max_value=MAX_PLACES,
-        help_text=gettext_lazy(
-            "Instead of the size above. The top seeds skip the first round until the bracket is "
-            "full: with 12 players the first 4, with 6 the first 2."
+        help_text=worded(
+            gettext_lazy(
+                "Instead of the size above. The top seeds skip the first round until the bracket is "
+                "full: with 12 players the first 4, with 6 the first 2."
+            ),
+            gettext_lazy(
+                "Instead of the size above. The top seeds skip the first round until the bracket is "
+                "full: with 12 teams the first 4, with 6 the first 2."
+            ),
         ),
     )
     cut_points = forms.IntegerField(

@@ -32,6 +32,7 @@ from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament
 from tournaments.services import events
 from tournaments.wording import kind_limits
+from tournaments.words.entrants import worded
 
 TABLES: dict[str, str | Promise] = {
     "league_challenge": gettext_lazy("League Challenge (rounds only)"),
@@ -181,7 +182,10 @@ class EventForm(forms.ModelForm):
     attendance_table = forms.ChoiceField(
         label=gettext_lazy("Rounds and top cut by attendance"),
         choices=[(name, TABLES.get(name, name)) for name in structure.TABLES],
-        help_text=gettext_lazy("Counts the players of each division when round 1 is paired."),
+        help_text=worded(
+            gettext_lazy("Counts the players of each division when round 1 is paired."),
+            gettext_lazy("Counts the teams of each division when round 1 is paired."),
+        ),
     )
 
     class Meta:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments import hooks
+from tournaments.engine.team_entries import KINDS, TEAMS_ONLY
 from tournaments.models import Division, Entry, Tournament, User
 
 PAGES = (
@@ -43,7 +44,7 @@ class EventRow:
     """An event in a list. `starts_at` is in the event's time zone.
 
     `role` is the role of the user in `events_of`, None in other lists. `over` means that all rounds are played,
-    or that nothing has happened for `FORGOTTEN`.
+    or that nothing has happened for `FORGOTTEN`. `teams_play`: whether every entry is a team.
     """
 
     pk: int
@@ -64,6 +65,7 @@ class EventRow:
     reported_at: datetime | None
     role: str | None = None
     over: bool = False
+    teams_play: bool = False
 
     @property
     def official(self) -> bool:
@@ -142,9 +144,10 @@ def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:
         players=Coalesce(Subquery(player_count), 0),
         checked_in=Coalesce(Subquery(checked_in), 0),
         begun_at=Subquery(started.order_by("-started_at").values("started_at")[:1]),
+        has_singles=Exists(Entry.objects.filter(tournament=OuterRef("pk"), teammates=None)),
     )
     role = ("role",) if "role" in annotated.query.annotations else ()
-    values = list(annotated.order_by("-starts_at", "-pk").values(*ROW_COLUMNS, *role))
+    values = list(annotated.order_by("-starts_at", "-pk").values(*ROW_COLUMNS, "has_singles", *role))
     latest_start = {
         event["pk"]: max(event["starts_at"], event["created_at"], event["begun_at"])
         for event in values
@@ -174,6 +177,8 @@ def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:
             "started": event["pk"] in latest_start,
             "role": event.get("role"),
             "over": event["pk"] in over,
+            "teams_play": event["kind"] in TEAMS_ONLY
+            or (event["kind"] in KINDS and not event["has_singles"]),
         }
         rows.append(EventRow(**facts))
     return rows

@@ -54,7 +54,9 @@ class PlayersTable(tables.Table):
     ) -> None:
         self.event = event
         self.caption = gettext("Teams of this event") if are_teams() else gettext("Players of this event")
-        super().__init__(rows, exclude=() if show_division else ("division",), **kwargs)
+        # Teams have no Player ID; their members have.
+        hidden = [*(() if show_division else ("division",)), *(("player_id",) if are_teams() else ())]
+        super().__init__(rows, exclude=hidden, **kwargs)
 
     def render_name(self, record: EntryRow) -> SafeString:
         href = reverse("tournaments:player", args=[self.event.slug, record.entry])

@@ -28,6 +28,7 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows, table_ranges
 from tournaments.services import divisions, events
 from tournaments.services import features as feature_services
+from tournaments.words.entrants import are_teams
 
 
 @event_page("organize")
@@ -208,7 +209,15 @@ def delete_event(request: StaffRequest, event: Tournament) -> HttpResponse:
             changes=[
                 _("All rounds, results and standings of %(event)s are deleted, and its journal too.")
                 % {"event": event.name},
-                _("Players removed from the event: %(count)s. They stay in the records of other events.")
+                (
+                    _(
+                        "Teams removed from the event: %(count)s. Their players stay in the records of other events."
+                    )
+                    if are_teams()
+                    else _(
+                        "Players removed from the event: %(count)s. They stay in the records of other events."
+                    )
+                )
                 % {"count": players},
                 _("Links and codes to its pages stop working."),
             ],

@@ -17,6 +17,8 @@ from tournaments.models import Tournament
 from tournaments.queries.team_entries import is_played_by_teams
 
 if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
     from core.documents.spreadsheets import Field
 
 _event: ContextVar[Tournament | None] = ContextVar("entrants_of", default=None)
@@ -43,9 +45,9 @@ def are_teams() -> bool:
     return answers["teams"]
 
 
-def worded(of_players: str | Promise, of_teams: str | Promise) -> Promise:
+def worded(of_players: str | Promise, of_teams: str | Promise) -> "_StrPromise":
     """Return a lazy sentence that speaks of teams where only teams play."""
-    return cast("Promise", lazy(lambda: str(of_teams if are_teams() else of_players), str)())
+    return cast("_StrPromise", lazy(lambda: str(of_teams if are_teams() else of_players), str)())
 
 
 TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (
@@ -63,6 +65,7 @@ TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (
     (_("Player 2 won"), _("Team 2 won")),
     (_("All players"), _("All teams")),
     (_("Find a player"), _("Find a team")),
+    (_("First or last name"), _("Team, first or last name")),
 )
 """Titles and short labels of players, with those of teams."""
 

@@ -21,9 +21,9 @@ CREWS = 4
 ROLES = ("organizer", "judge")
 
 
-def begin_teams() -> Day:
-    """Create a Team Battle with checked-in teams."""
-    event = build.event(by=build.user("orga"), kind="team_battle", name="Harbour Crews", published=True)
+def begin_teams(kind: str = "team_battle") -> Day:
+    """Create a Team Battle, or a 2-on-2 event, with checked-in teams."""
+    event = build.event(by=build.user("orga"), kind=kind, name="Harbour Crews", published=True)
     crews = [entries.check_in(_crew(event, number), by=None) for number in range(1, CREWS + 1)]
     return Day(event, staff_of(event, ROLES), {"all": crews[0]})
 
