@@ -211,7 +211,7 @@ def delete_event(request: StaffRequest, event: Tournament) -> HttpResponse:
                 % {"event": event.name},
                 (
                     _(
-                        "Teams removed from the event: %(count)s. Their players stay in the records of other events."
+                        "Teams removed from the event: %(count)s. Their members stay in the records of other events."
                     )
                     if are_teams()
                     else _(

@@ -57,6 +57,8 @@ TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (
     (_("Player 2"), _("Team 2")),
     (_("Player 1 reported"), _("Team 1 reported")),
     (_("Player 2 reported"), _("Team 2 reported")),
+    (_("Player 1: Player ID"), _("Team 1: Player ID")),
+    (_("Player 2: Player ID"), _("Team 2: Player ID")),
     (_("Player 1: points"), _("Team 1: points")),
     (_("Player 2: points"), _("Team 2: points")),
     (_("Player 1: games"), _("Team 1: games")),

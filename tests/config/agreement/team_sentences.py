@@ -104,6 +104,7 @@ ALLOWED = (
     r"What players see",
     r"What players should know optional",
     r"When players ask for a judge or disagree, or somethi",
+    r"Without a Player ID: Crew",
     r"With the players there are now, TOM would play: Mast",
     r"With the titles and two made-up players to overwrite",
 )
