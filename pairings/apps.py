@@ -36,6 +36,7 @@ class PairingsConfig(AppConfig):
         from pairings.services.rounds.missed_rounds import record_missed_rounds
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.views.rounds.late_news import free_bye_links
+        from pairings.services.standings.ranking import rank_again_after_event_change
         from pairings.words import (  # noqa: F401
             check_in_words,
             clock_words,
@@ -54,6 +55,7 @@ class PairingsConfig(AppConfig):
 
         stamps.exempt_writes(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
         hooks.blocked_tables.append(blocked_tables)
+        hooks.event_changed.append(rank_again_after_event_change)
         hooks.entry_changed.append(update_after_entry_change)
         hooks.entry_removed.append(delete_losses_of_entry)
         hooks.entry_restored.append(record_missed_rounds)

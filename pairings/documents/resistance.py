@@ -81,6 +81,8 @@ class ResistanceSheet(Sheet):
         # Formatting without values turns each %% into %.
         explanation_text = str(explanation) % {}
         yield Paragraph(escape_markup(str(explanation_text)), REASON)
+        if awarded_byes := standing_words.awarded_byes_text(self.why):
+            yield Paragraph(escape_markup(awarded_byes), REASON)
         for round_row in round_rows:
             for note in round_row.notes:
                 note_facts = {"round": round_row.round, "name": isolate_name(round_row.who), "note": note}

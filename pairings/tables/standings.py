@@ -80,6 +80,7 @@ class StandingExplanation:
     - `because`: the place in words.
     - `sums`: rows of the opponents.
     - `bars`: groups of bars.
+    - `awarded_byes`: what an awarded bye counts, or "" if no player had one.
     """
 
     why: PlaceExplanation
@@ -90,6 +91,7 @@ class StandingExplanation:
     sums: Sequence[object]
     bars: Sequence[object]
     resistance_url: str
+    awarded_byes: str
 
 
 class StandingTable(QuickTable):

@@ -21,11 +21,21 @@ NOTES: dict[Note, Promise] = {
     Note.CAP: gettext_lazy("%(raw)s, but the maximum for players who dropped is %(cap)s"),
     Note.NOTHING_PLAYED: gettext_lazy("has played no match that counts, so %(floor)s"),
     Note.BYE: gettext_lazy("no opponent, left out of the average"),
-    Note.AWARDED_BYE: gettext_lazy("counts as an opponent of 100%%"),
+    Note.AWARDED_BYE: gettext_lazy("counts as a played win, and as an opponent of 100%%"),
     Note.LATE_LOSS: gettext_lazy("no opponent, left out of the average"),
     Note.AS_OF_DROP: gettext_lazy("as it stood after round %(as_of)s"),
     Note.OPPONENT_FROZEN: gettext_lazy("dropped; the record at that moment counts"),
 }
+AWARDED_BYES: dict[str, Promise] = {
+    "tom": gettext_lazy(
+        "A bye awarded in advance counts here as in TOM: 3 points, a played win, and an opponent of 100%."
+    ),
+    "bye": gettext_lazy(
+        "A bye awarded in advance counts here like any other bye: 3 points, and left out of all percentages."
+    ),
+}
+"""What an awarded bye counts, by the setting of the event."""
+
 STAYED = gettext_lazy("did not advance to day 2; the record of day 1 counts")
 
 
@@ -156,6 +166,11 @@ def _deciding_text(explained: PlaceExplanation) -> str:
         "theirs": format_percent(figures_below[deciding_key]),
     }
     return str(tie_break_words.WORDS[deciding_key].decides) % (facts | shares)
+
+
+def awarded_byes_text(explained: PlaceExplanation) -> str:
+    """Return what an awarded bye counts in this event, or "" if no player of the division had one."""
+    return str(AWARDED_BYES[explained.awarded_bye]) if explained.awarded_bye else ""
 
 
 def movement_text(moved: int) -> str:

@@ -326,6 +326,13 @@ class SettingsForm(ConcurrentEditsMixin, EventForm):
                 "them applies."
             ),
         ),
+        (
+            gettext_lazy("Standings"),
+            ("awarded_bye",),
+            gettext_lazy(
+                "A change ranks all rounds again. A bye for the odd player is in no percentage either way."
+            ),
+        ),
         (gettext_lazy("Tables and notes"), ("table_from", "table_to", "sanction_id", "notes")),
     )
 
@@ -337,6 +344,7 @@ class SettingsForm(ConcurrentEditsMixin, EventForm):
             "bubble_public",
             "both_late",
             "decider_minutes",
+            "awarded_bye",
         )
         help_texts = EventForm.Meta.help_texts | {
             "phone_reports": gettext_lazy(
@@ -350,6 +358,10 @@ class SettingsForm(ConcurrentEditsMixin, EventForm):
             ),
             "decider_minutes": gettext_lazy(
                 "Sudden Death or a tiebreaker game in the top cut. Leave blank for untimed."
+            ),
+            "awarded_bye": gettext_lazy(
+                "It is worth 3 match points in either case. TOM counts it the first way; an event that is handed to "
+                "TOM keeps that."
             ),
             "single_report_minutes": gettext_lazy(
                 "Leave blank for never. One player’s report then needs the other player’s, or the desk."

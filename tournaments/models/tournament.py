@@ -68,6 +68,12 @@ class Tournament(models.Model):
         HEAD_JUDGE = "head_judge", _("The head judge decides")
         DOUBLE_LOSS = "double_loss", _("Double loss")
 
+    class AwardedBye(models.TextChoices):
+        """What a bye awarded in advance counts in percentages. It is always worth 3 match points."""
+
+        TOM = "tom", _("As TOM does: a played win, and an opponent of 100%")
+        BYE = "bye", _("Like any other bye: in no percentage")
+
     class Structure(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds only")
         SWISS_CUT = "swiss_cut", _("Swiss rounds, then a top cut")
@@ -120,6 +126,9 @@ class Tournament(models.Model):
         max_length=12,
         choices=BothLate,
         default=BothLate.AS_ON_TIME,
+    )
+    awarded_bye = models.CharField(
+        _("byes awarded in advance"), max_length=4, choices=AwardedBye, default=AwardedBye.TOM
     )
     decider_minutes = models.PositiveSmallIntegerField(
         _("minutes for Sudden Death or a tiebreaker after time"),

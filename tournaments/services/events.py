@@ -69,6 +69,7 @@ class EventFields(TypedDict, total=False):
     bubble_public: bool
     both_late: str
     decider_minutes: int | None
+    awarded_bye: str
     minutes_reason: str
     table_from: int
     table_to: int | None

@@ -8,9 +8,19 @@ from pairings.engine.standings.percentages_explained import (
     Percentage,
     explain_standing,
 )
-from pairings.engine.standings.results import TOM, Competitor, Played, Results, Rules, StandingLine
+from pairings.engine.standings.results import (
+    RULES_BY_AWARDED_BYE,
+    TOM,
+    Competitor,
+    Played,
+    Results,
+    Rules,
+    StandingLine,
+    has_awarded_bye,
+)
 
 __all__ = [
+    "RULES_BY_AWARDED_BYE",
     "TOM",
     "Competitor",
     "ExplainedRound",
@@ -22,6 +32,7 @@ __all__ = [
     "Rules",
     "StandingLine",
     "explain_standing",
+    "has_awarded_bye",
     "rank",
     "split_by_age_division",
 ]

@@ -233,7 +233,8 @@ class Figures:
     @cached_property
     def byes(self) -> Ints:
         """Number of byes of each player up to each round that are excluded from the win percentage."""
-        return np.zeros_like(self.wins) if self.rules.byes_counted else self._tally_results(IS_BYE)
+        left_out = IS_BYE * (not self.rules.byes_counted) + IS_AWARDED * (not self.rules.awarded_bye_played)
+        return self._tally_results(left_out)
 
     @cached_property
     def counted(self) -> Ints:

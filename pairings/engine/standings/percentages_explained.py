@@ -139,7 +139,9 @@ def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
     if against == NOBODY:
         # A round without an opponent is left out of the averages unless the rules add a virtual opponent.
         rules, note = figures.rules, Note(result.value)
-        if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
+        if result is Result.AWARDED_BYE and not rules.awarded_bye_opponent:
+            note = Note.BYE
+        elif result is Result.AWARDED_BYE:
             awarded_bye = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
             return ExplainedRound(number, None, result, match_points(result), awarded_bye, None, (note,))
         if result is Result.LATE_LOSS and rules.late_loss_opponent:

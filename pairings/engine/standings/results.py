@@ -1,7 +1,7 @@
 """Input and output of the standings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -76,6 +76,11 @@ class Results:
         return cls(*np.ascontiguousarray(table.T))
 
 
+def has_awarded_bye(results: Results) -> bool:
+    """Return whether a player had a bye awarded in advance."""
+    return bool((results.outcome == CODE_OF[Outcome.AWARDED_BYE]).any())
+
+
 def opponent_or_nobody(match: Played) -> int:
     """Return the right player, or NOBODY. Raises ValueError if this contradicts the outcome."""
     if (match.right is None) != (match.outcome in ALONE):
@@ -92,8 +97,9 @@ class Rules:
     - `dropped_cap`: maximum win percentage of a player who left before the last round (M-020, M-022).
     - `freeze`: a player's percentages are frozen in the round of dropping (M-020).
     - `byes_counted`: byes count in the win percentage; off, as in TOM (M-023).
-    - `awarded_bye_opponent`: an awarded bye counts as an opponent with 100 % in the OWP, and not in the OOWP. In the
-      player's win percentage, it always counts as a played win.
+    - `awarded_bye_played`: an awarded bye counts as a played win in the player's win percentage; off, it is left out
+      like any other bye (M-023).
+    - `awarded_bye_opponent`: an awarded bye counts as an opponent with 100 % in the OWP, and not in the OOWP.
     - `late_loss_opponent`: a missed round counts as an opponent at the floor, in OWP and OOWP.
     - `open_opponent`: a match without a result counts for opponents, but not for the record.
     - `head_to_head`: head-to-head decides between exactly two players tied in all criteria before it (M-021).
@@ -106,6 +112,7 @@ class Rules:
     dropped_cap: float = 0.75
     freeze: bool = True
     byes_counted: bool = False
+    awarded_bye_played: bool = True
     awarded_bye_opponent: bool = True
     late_loss_opponent: bool = False
     open_opponent: bool = False
@@ -115,6 +122,9 @@ class Rules:
 
 TOM = Rules()
 """Rules as TOM applies them."""
+
+RULES_BY_AWARDED_BYE = {"tom": TOM, "bye": replace(TOM, awarded_bye_played=False, awarded_bye_opponent=False)}
+"""Rules by the setting of an event: an awarded bye as TOM 1.86 counts it, or like any other bye (M-023)."""
 
 
 class StandingLine(NamedTuple):

@@ -7,7 +7,7 @@ from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QueryS
 from django.db.models.functions import Coalesce
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Competitor, Results
+from pairings.engine.standings import RULES_BY_AWARDED_BYE, Competitor, Results, Rules
 from pairings.engine.standings.figures import POINTS, seats_of_both_sides
 from pairings.engine.standings.results import CODE_OF, NOBODY, Ints
 from pairings.engine.swiss import Field
@@ -24,6 +24,11 @@ class RoundField:
 
     field: Field
     awarded: tuple[int, ...]
+
+
+def standings_rules(division: Division) -> Rules:
+    """Return the rules by which the event of a division ranks."""
+    return RULES_BY_AWARDED_BYE[division.tournament.awarded_bye]
 
 
 def swiss_results(division: Division, *, until: int | None = None) -> Results:

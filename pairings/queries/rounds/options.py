@@ -101,6 +101,7 @@ def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
             engine_fields.standings_competitors(division, after=previous_number),
             engine_fields.swiss_results(division, until=previous_number),
             rounds_planned=round_.stage.rounds_planned,
+            rules=engine_fields.standings_rules(division),
         )
         ranked_ids = [line.id for line in ranked_lines if line.id in players]
         # Players without a match so far come last.

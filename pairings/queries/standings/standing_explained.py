@@ -47,7 +47,8 @@ class PlaceExplanation:
     """A player's place after a Swiss round.
 
     `above` and `below` are the next players in the list, or None at its ends. `alike` is the number of other
-    players with the same points. `stayed` means that the player did not qualify for day 2.
+    players with the same points. `stayed` means that the player did not qualify for day 2. `awarded_bye` is the
+    event's setting of what an awarded bye counts, or "" if no player of the division had one.
     """
 
     person: Person
@@ -60,6 +61,7 @@ class PlaceExplanation:
     below: Neighbor | None
     stayed: bool = False
     above: Neighbor | None = None
+    awarded_bye: str = ""
 
 
 def explain_place(
@@ -83,11 +85,13 @@ def explain_place(
         # Players who dropped on day 1 could not qualify, so they do not count as not qualified.
         if through < round_.number and (dropped_in is None or dropped_in > through):
             stayed.add(competitor.id)
+    results = engine_fields.swiss_results(division, until=round_.number)
     figures = standings.explain_standing(
         competitors,
-        engine_fields.swiss_results(division, until=round_.number),
+        results,
         entry,
         rounds_planned=round_.stage.rounds_planned,
+        rules=engine_fields.standings_rules(division),
     )
     stored_list = Standing.objects.filter(round=round_, age_division=line.age_division)
     with_equal_points = stored_list.filter(points=line.points)
@@ -138,4 +142,5 @@ def explain_place(
         below=neighbor_below,
         stayed=entry in stayed,
         above=neighbor_above,
+        awarded_bye=division.tournament.awarded_bye if standings.has_awarded_bye(results) else "",
     )

@@ -26,6 +26,7 @@ def standings_after(
         engine_fields.swiss_results(division, until=number) if results is None else results,
         # A drop is early if it precedes the last planned round of the day of round `number`.
         rounds_planned=started_stages[-1].rounds_planned if started_stages else None,
+        rules=engine_fields.standings_rules(division),
     )
     age_division_of = engine_fields.ranked_age_divisions(division)
     return standings.split_by_age_division(lines, lambda line: age_division_of[line.id])

@@ -1,12 +1,14 @@
 """Compute standings in one pass when a round closes and after corrections, and store them per round."""
 
+from collections.abc import Container
+
 from core import stamps
 from core.services import bulk_rows
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.swiss_standings import standings_after
 from tournaments import scopes
-from tournaments.models import Division
+from tournaments.models import Division, Tournament, User
 
 COLUMNS = (
     "round_id",
@@ -55,3 +57,10 @@ def rank_again(division: Division, *, since: int) -> None:
     closed_rounds = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
     for round_ in closed_rounds.select_related("stage", "division__tournament").order_by("number"):
         store_standings(round_)
+
+
+def rank_again_after_event_change(event: Tournament, changed: Container[str], by: User | None) -> None:
+    """Rank all closed rounds of an event again if a changed setting affects standings."""
+    if "awarded_bye" in changed:
+        for division in event.divisions.all():
+            rank_again(division, since=1)

@@ -217,6 +217,7 @@ def _place_explanation(
         because=standing_words.place_explanation_text(explained),
         sums=standing_words.percentage_rows(explained),
         bars=bar_groups(explained),
+        awarded_byes=standing_words.awarded_byes_text(explained),
         resistance_url=f"{sheet_url}?after={explained.after}",
     )
 

@@ -80,6 +80,7 @@ class Plain:
                 ties += result is Result.TIE
                 losses += result in LOSSES
                 byes += result is Result.BYE and not self.rules.byes_counted
+                byes += result is Result.AWARDED_BYE and not self.rules.awarded_bye_played
                 spot += 1
             records.append(Record(wins, ties, losses, byes))
         return records

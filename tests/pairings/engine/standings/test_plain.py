@@ -58,6 +58,7 @@ RULES = st.just(TOM) | st.builds(
     dropped_cap=st.sampled_from([0.6, 0.75, 1.0]),
     freeze=st.booleans(),
     byes_counted=st.booleans(),
+    awarded_bye_played=st.booleans(),
     awarded_bye_opponent=st.booleans(),
     late_loss_opponent=st.booleans(),
     open_opponent=st.booleans(),

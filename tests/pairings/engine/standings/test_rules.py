@@ -1,11 +1,13 @@
 """The order of the standings and each rule of resistance, in small invented events (M-010, M-018 to M-025)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import (
+    RULES_BY_AWARDED_BYE,
     Competitor,
     Played,
     Results,
@@ -142,6 +144,17 @@ def test_an_awarded_bye_is_an_opponent_of_100_percent() -> None:
     assert (
         by_id(rank(field(1, 2, 3), rows, rules=Rules(awarded_bye_opponent=False)))[1].tie_breaks["owp"] == 0.5
     )
+
+
+def test_an_awarded_bye_may_count_like_any_other_bye() -> None:
+    """M-023: 3 points, but no round and no opponent, exactly like a bye for the odd player."""
+    like_a_bye = RULES_BY_AWARDED_BYE["bye"]
+    rows = play((1, 1, None, AWARDED), (1, 2, 3, W), (2, 1, 2, L), (2, 3, None, AWARDED), (3, 1, 3, W))
+    as_byes = [replace(match, outcome=BYE if match.right is None else match.outcome) for match in rows]
+    assert rank(field(1, 2, 3), rows, rules=like_a_bye) == rank(field(1, 2, 3), as_byes)
+    line = by_id(rank(field(1, 2, 3), rows, rules=like_a_bye))[1]
+    assert (line.points, line.win_pct) == (6, 0.5)
+    assert by_id(rank(field(1, 2, 3), rows, rules=RULES_BY_AWARDED_BYE["tom"]))[1].win_pct == pytest.approx(2 / 3)
 
 
 def test_a_missed_round_gives_no_opponent_unless_the_rules_say_so() -> None:
