@@ -95,7 +95,9 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
             Confiscation.objects.filter(own_rows), "cards", "reason", "at", "returned_at", "withdrawn_at"
         ),
         "calls": values_of(JudgeCall.objects.filter(own_rows), "reason", "text", "note"),
-        "pairing_requests": values_of(EntryWish.objects.filter(own_rows), "table", "group", "reason"),
+        "pairing_requests": values_of(
+            EntryWish.objects.filter(own_rows), "table", "group", "country", "reason"
+        ),
         "deck_lists": [
             {
                 "event": event_name_by_entry[row.entry_id],

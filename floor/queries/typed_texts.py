@@ -51,7 +51,7 @@ def typed_texts_of(event: Tournament, entries: Collection[int]) -> Iterator[Text
     yield rulings.filter(of_list), ("reason",), True
     yield rulings.exclude(of_list), ("reason",), False
     yield CheckPhoto.objects.filter(check_of__entry__tournament=event), ("note",), False
-    yield EntryWish.objects.filter(own_entries, entry__tournament=event), ("group", "reason"), True
+    yield EntryWish.objects.filter(own_entries, entry__tournament=event), ("group", "country", "reason"), True
     yield KeptApart.objects.filter(first__tournament=event), ("reason",), False
     yield Report.objects.filter(match__round__division__tournament=event), ("note",), False
     yield Dispute.objects.filter(match__round__division__tournament=event), ("why",), False

@@ -190,6 +190,7 @@ class WarningCode(Code):
     """Code of a warning before a manual pairing."""
 
     WARNING_APART = auto()
+    WARNING_COUNTRY = auto()
     WARNING_GAP = auto()
     WARNING_GROUP = auto()
     WARNING_REMATCH = auto()

@@ -22,9 +22,10 @@ NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
 
 class WishValues(TypedDict):
-    """Requests for a player: a family or team, a table with its reason, a seed."""
+    """Requests for a player: a family or team, a country, a table with its reason, a seed."""
 
     group: str
+    country: str
     table: int | None
     reason: str
     seed: int | None
@@ -135,6 +136,15 @@ class OptionsForm(ConcurrentForm):
             "other while possible. 0: never."
         ),
     )
+    country_rounds = forms.IntegerField(
+        label=_("Rounds with countries kept apart"),
+        required=False,
+        min_value=0,
+        max_value=20,
+        help_text=_(
+            "In the first rounds, players of one country meet only if no pairing avoids it. 0: never."
+        ),
+    )
     blocked_tables = forms.CharField(
         label=_("Blocked tables"),
         required=False,
@@ -151,6 +161,9 @@ class OptionsForm(ConcurrentForm):
     def clean_pod_rounds(self) -> int:
         return self.cleaned_data["pod_rounds"] or 0
 
+    def clean_country_rounds(self) -> int:
+        return self.cleaned_data["country_rounds"] or 0
+
     def clean_blocked_tables(self) -> list[int]:
         try:
             return list(parse_table_numbers(self.cleaned_data["blocked_tables"]))
@@ -159,7 +172,7 @@ class OptionsForm(ConcurrentForm):
 
 
 class WishForm(_DivisionForm):
-    """Requests for one player: a family or team, a fixed table and a seed."""
+    """Requests for one player: a family or team, a country, a fixed table and a seed."""
 
     entry = PlayerField(label=_("Player"))
     group = forms.CharField(
@@ -170,6 +183,12 @@ class WishForm(_DivisionForm):
             _("Players with the same word here are kept apart if possible."),
             _("Teams with the same word here are kept apart if possible."),
         ),
+    )
+    country = forms.CharField(
+        label=_("Country"),
+        required=False,
+        max_length=40,
+        help_text=_("Players of one country are kept apart in the first rounds if possible."),
     )
     table = forms.IntegerField(
         label=_("Fixed table"),
@@ -198,18 +217,25 @@ class WishForm(_DivisionForm):
         """Require at least one request, and a second submission before a stored value is replaced."""
         super().clean()
         entered = self.cleaned_data
-        if not self.errors and not any(entered.get(name) for name in ("group", "table", "seed")):
-            raise forms.ValidationError(_("Enter a family or team, a table or a seed."))
+        if not self.errors and not any(entered.get(name) for name in ("group", "country", "table", "seed")):
+            raise forms.ValidationError(_("Enter a family or team, a country, a table or a seed."))
         if self.errors:
             return
         stored_request = (
             EntryWish.objects.filter(entry=entered["entry"])
-            .values("group", "table", "reason", "seed")
+            .values("group", "country", "table", "reason", "seed")
             .first()
         )
-        self._stored: WishValues = stored_request or {"group": "", "table": None, "reason": "", "seed": None}
+        self._stored: WishValues = stored_request or {
+            "group": "",
+            "country": "",
+            "table": None,
+            "reason": "",
+            "seed": None,
+        }
         stored = (
             ("group", self._stored["group"]),
+            ("country", self._stored["country"]),
             ("table", self._stored["table"]),
             ("seed", self._stored["seed"]),
         )
@@ -238,6 +264,7 @@ class WishForm(_DivisionForm):
         reason = entered["reason"] if entered["table"] else stored["reason"]
         return WishValues(
             group=entered["group"] or stored["group"] or "",
+            country=entered["country"] or stored["country"] or "",
             table=entered["table"] or stored["table"],
             reason=reason or "",
             seed=entered["seed"] or stored["seed"],

@@ -11,7 +11,8 @@ class PairingOptions(models.Model):
 
     `blocked_tables` are numbers of the whole hall: tables blocked by one division are blocked for all.
     `leave_places_empty` leaves the place of a player disqualified in the cut empty; by default, players below
-    move up. In the first `pod_rounds` rounds, players of a draft pod meet each other if possible.
+    move up. In the first `pod_rounds` rounds, players of a draft pod meet each other if possible, and in the
+    first `country_rounds` rounds players of one country do not.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="pairing_options")
@@ -21,6 +22,7 @@ class PairingOptions(models.Model):
     groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
     leave_places_empty = models.BooleanField(_("places of disqualified players stay vacant"), default=False)
     pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
+    country_rounds = models.PositiveSmallIntegerField(_("rounds with countries kept apart"), default=2)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
 
     class Meta:
@@ -32,7 +34,7 @@ class PairingOptions(models.Model):
 
 
 class EntryWish(models.Model):
-    """Requests for one player: a family or team whose members should not meet, a fixed table, a seed.
+    """Requests for one player: a family or team whose members should not meet, a country, a fixed table, a seed.
 
     `seed` is the seed in the bracket of a pure single elimination, 1 for the best; players without a seed
     follow in random order.
@@ -40,6 +42,7 @@ class EntryWish(models.Model):
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")
     group = models.CharField(_("family or team"), max_length=40, blank=True)
+    country = models.CharField(_("country"), max_length=40, blank=True)
     table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     reason = models.CharField(_("reason for the table"), max_length=120, blank=True)
     seed = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
@@ -50,13 +53,20 @@ class EntryWish(models.Model):
         ordering = ["entry_id"]
         constraints = [
             models.CheckConstraint(
-                condition=~models.Q(group="") | models.Q(table__isnull=False) | models.Q(seed__isnull=False),
+                condition=~models.Q(group="", country="")
+                | models.Q(table__isnull=False)
+                | models.Q(seed__isnull=False),
                 name="wish_for_something",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.entry}"
+
+    @property
+    def is_for_something(self) -> bool:
+        """Whether any request is left; a row without one is deleted."""
+        return bool(self.group or self.country or self.table or self.seed)
 
 
 class KeptApart(models.Model):

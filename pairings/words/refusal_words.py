@@ -197,6 +197,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     WarningCode.WARNING_REMATCH: _("%(first)s and %(second)s met in round %(round)s."),
     WarningCode.WARNING_APART: _("%(first)s and %(second)s must not meet."),
     WarningCode.WARNING_GROUP: _("%(first)s and %(second)s are of one family or team (%(group)s)."),
+    WarningCode.WARNING_COUNTRY: _("%(first)s and %(second)s are of one country (%(group)s)."),
     WarningCode.WARNING_GAP: _("%(first)s has %(points)s points, %(second)s has %(others)s."),
     WarningCode.WARNING_SECOND_BYE: _("%(name)s had a bye before."),
     PairingRefusal.NOT_HERE: _("%(name)s is not checked in, or has dropped."),

@@ -1,6 +1,6 @@
 """Pairing options and requests, for the engines and for the options page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from core.engine.alphabet import name_sort_key
@@ -19,7 +19,8 @@ class Wishes:
 
     `blocked` are the tables blocked by any division of the event. `fixed` maps entries to tables, and
     `groups` maps them to a family or team; it is empty if groups may meet. `forbidden` are the pairs that
-    must not meet. In the first `pod_rounds` rounds, players meet within their draft pods if possible.
+    must not meet. In the first `pod_rounds` rounds, players meet within their draft pods if possible; in the
+    first `country_rounds` rounds, players with the same text in `countries` do not meet if possible.
     """
 
     fewest_pair_downs: bool
@@ -30,14 +31,28 @@ class Wishes:
     groups: dict[int, str]
     forbidden: tuple[Pair, ...]
     pod_rounds: int = 0
+    countries: dict[int, str] = field(default_factory=dict)
+    country_rounds: int = 0
 
-    @property
-    def avoid(self) -> tuple[Pair, ...]:
-        """Pairs of players in the same family or team."""
-        entries_by_group: dict[str, list[int]] = {}
-        for entry, group in sorted(self.groups.items()):
-            entries_by_group.setdefault(group.casefold(), []).append(entry)
-        return tuple(pair for members in entries_by_group.values() for pair in combinations(members, 2))
+    def avoid(self, players: set[int], number: int) -> tuple[Pair, ...]:
+        """Return the pairs of `players` in the same family or team, and in round `number` also of one country.
+
+        A country of more than half of the players is left out, because no pairing keeps it apart.
+        """
+        groups = _members_by_group(self.groups, players)
+        countries = _members_by_group(self.countries, players) if number <= self.country_rounds else {}
+        possible = [members for members in countries.values() if 2 * len(members) <= len(players)]
+        pairs = (pair for members in (*groups.values(), *possible) for pair in combinations(members, 2))
+        return tuple(dict.fromkeys(pairs))
+
+
+def _members_by_group(group_by_entry: dict[int, str], players: set[int]) -> dict[str, list[int]]:
+    """Return the entries of `players` by group, ignoring case."""
+    members: dict[str, list[int]] = {}
+    for entry, group in sorted(group_by_entry.items()):
+        if entry in players:
+            members.setdefault(group.casefold(), []).append(entry)
+    return members
 
 
 def options_of_division(division: Division) -> PairingOptions:
@@ -53,7 +68,7 @@ def wishes_of(division: Division) -> Wishes:
         (row for row in rows if row.division_id == division.pk), PairingOptions(division=division)
     )
     entry_wishes = list(
-        EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "table")
+        EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "country", "table")
     )
     separated = KeptApart.objects.filter(first__division=division, second__division=division)
     return Wishes(
@@ -61,12 +76,14 @@ def wishes_of(division: Division) -> Wishes:
         last_by_standing=division_options.last_by_standing,
         random_tables=division_options.random_tables,
         blocked=frozenset(table for row in rows for table in row.blocked_tables),
-        fixed={entry: table for entry, _, table in entry_wishes if table},
-        groups={entry: group for entry, group, _ in entry_wishes if group}
+        fixed={entry: table for entry, _, _, table in entry_wishes if table},
+        groups={entry: group for entry, group, _, _ in entry_wishes if group}
         if division_options.groups_apart
         else {},
         forbidden=tuple(separated.values_list("first_id", "second_id")),
         pod_rounds=division_options.pod_rounds,
+        countries={entry: country for entry, _, country, _ in entry_wishes if country},
+        country_rounds=division_options.country_rounds,
     )
 
 
@@ -110,7 +127,7 @@ def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
         fewest_pair_downs=wishes.fewest_pair_downs and ranking is None,
         by_standing=ranking,
         forbidden=tuple(pair for pair in wishes.forbidden if players.issuperset(pair)),
-        avoid=tuple(pair for pair in wishes.avoid if players.issuperset(pair)),
+        avoid=wishes.avoid(players, round_.number),
     )
 
 

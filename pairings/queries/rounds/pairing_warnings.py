@@ -20,7 +20,7 @@ class PairingWarning:
 def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
     """Return warnings about pairs of entries, in which an opponent of None means a bye.
 
-    They cover rematches, pairs that must not meet, families and teams, gaps and second byes. Seven queries.
+    They cover rematches, pairs that must not meet, families, teams and countries, gaps and second byes. Seven queries.
     """
     proposed_pairs = list(pairs)
     ids = {entry for pair in proposed_pairs for entry in pair if entry is not None}
@@ -31,10 +31,7 @@ def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]])
     apart = {
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")
     }
-    groups: dict[int, str] = {}
-    if options.options_of_division(round_.division).groups_apart:
-        entry_wishes = EntryWish.objects.filter(entry__division=round_.division).exclude(group="")
-        groups = dict(entry_wishes.values_list("entry", "group"))
+    groups = _groups_by_warning(round_)
     warnings: list[PairingWarning] = []
     for player, opponent in proposed_pairs:
         if opponent is None:
@@ -47,8 +44,10 @@ def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]])
             warnings.append(PairingWarning(WarningCode.WARNING_REMATCH, {**facts, "round": met[pair]}))
         if pair in apart:
             warnings.append(PairingWarning(WarningCode.WARNING_APART, facts))
-        if player in groups and groups[player].casefold() == groups.get(opponent, "").casefold():
-            warnings.append(PairingWarning(WarningCode.WARNING_GROUP, {**facts, "group": groups[player]}))
+        for code, group_by_entry in groups.items():
+            group = group_by_entry.get(player, "")
+            if group and group.casefold() == group_by_entry.get(opponent, "").casefold():
+                warnings.append(PairingWarning(code, {**facts, "group": group}))
         player_points, opponent_points = (points.get(entry, rows.NO_SCORE)[0] for entry in (player, opponent))
         if player_points != opponent_points:
             warnings.append(
@@ -57,3 +56,17 @@ def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]])
                 )
             )
     return warnings
+
+
+def _groups_by_warning(round_: Round) -> dict[WarningCode, dict[int, str]]:
+    """Return the family or team and the country of each player, if this round keeps them apart. Two queries."""
+    division_options = options.options_of_division(round_.division)
+    requests = EntryWish.objects.filter(entry__division=round_.division).values_list(
+        "entry", "group", "country"
+    )
+    groups: dict[WarningCode, dict[int, str]] = {}
+    if division_options.groups_apart:
+        groups[WarningCode.WARNING_GROUP] = {entry: group for entry, group, _country in requests}
+    if round_.number <= division_options.country_rounds:
+        groups[WarningCode.WARNING_COUNTRY] = {entry: country for entry, _group, country in requests}
+    return groups

@@ -32,6 +32,7 @@ FIELDS = (
     "groups_apart",
     "leave_places_empty",
     "pod_rounds",
+    "country_rounds",
     "blocked_tables",
 )
 
@@ -77,11 +78,12 @@ def set_wish(
     *,
     by: User | None,
     group: str = "",
+    country: str = "",
     table: int | None = None,
     reason: str = "",
     seed: int | None = None,
 ) -> EntryWish | None:
-    """Set a player's requests: family or team, fixed table, and seed. Return the stored row, or None.
+    """Set a player's requests: family or team, country, fixed table, and seed. Return the stored row, or None.
 
     If all of them are empty, the requests are deleted. Refused: TABLE_IS_BLOCKED (table),
     TABLE_IS_FIXED_FOR (table, name) if another player of the event has that table, SEED_IS_TAKEN (seed,
@@ -90,7 +92,13 @@ def set_wish(
     division = locks.lock_division(entry.division)
     _require_table_and_seed_free(entry, table, seed)
     before = _load_wish(entry)
-    after = Wish(group=group.strip(), table=table, reason=reason.strip() if table else "", seed=seed)
+    after = Wish(
+        group=group.strip(),
+        country=country.strip(),
+        table=table,
+        reason=reason.strip() if table else "",
+        seed=seed,
+    )
     saved = _save_wish(entry.pk, after)
     if after != before:
         journal.write(
@@ -106,12 +114,13 @@ class Wish(TypedDict):
     """A player's request as plain values."""
 
     group: str
+    country: str
     table: int | None
     reason: str
     seed: int | None
 
 
-NO_WISH = Wish(group="", table=None, reason="", seed=None)
+NO_WISH = Wish(group="", country="", table=None, reason="", seed=None)
 
 
 def _require_table_and_seed_free(entry: Entry, table: int | None, seed: int | None) -> None:
@@ -137,15 +146,21 @@ def _require_table_and_seed_free(entry: Entry, table: int | None, seed: int | No
 def _load_wish(entry: Entry) -> Wish:
     stored = EntryWish.objects.filter(entry=entry).first()
     return (
-        Wish(group=stored.group, table=stored.table, reason=stored.reason, seed=stored.seed)
+        Wish(
+            group=stored.group,
+            country=stored.country,
+            table=stored.table,
+            reason=stored.reason,
+            seed=stored.seed,
+        )
         if stored
         else NO_WISH
     )
 
 
 def _save_wish(entry: int, facts: Wish) -> EntryWish | None:
-    """Store a player's requests, or delete them and return None if there is no group, table or seed."""
-    if not facts["group"] and not facts["table"] and not facts["seed"]:
+    """Store a player's requests, or delete them and return None if there is none."""
+    if not any((facts["group"], facts["country"], facts["table"], facts["seed"])):
         EntryWish.objects.filter(entry_id=entry).delete()
         return None
     return EntryWish.objects.update_or_create(entry_id=entry, defaults=dict(facts))[0]
@@ -213,7 +228,7 @@ def undo_change_options(line: JournalEvent) -> None:
 def undo_set_wish(line: JournalEvent) -> None:
     """Undo EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_BLOCKED, TABLE_IS_FIXED_FOR, SEED_IS_TAKEN."""
     entry = Entry.objects.filter(pk=line.facts["entry"]).first()
-    # Journal lines of earlier versions lack the seed.
+    # Journal lines of earlier versions lack the seed and the country.
     before: Wish = {**NO_WISH, **line.facts["before"]}
     after: Wish = {**NO_WISH, **line.facts["after"]}
     if entry is None or _load_wish(entry) != after:
