@@ -20,7 +20,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted_rounds import events_posted_since, posting_times
         from pairings.queries.verification import journal_check
-        from pairings.services import event_copies, prints, tom  # noqa: F401
+        from pairings.services import event_copies, player_tags, prints, tom  # noqa: F401
         from pairings.services.check_in import missing  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import store_new_key
@@ -34,9 +34,9 @@ class PairingsConfig(AppConfig):
         )
         from pairings.services.rounds.attendance import delete_losses_of_entry, update_after_entry_change
         from pairings.services.rounds.missed_rounds import record_missed_rounds
+        from pairings.services.standings.ranking import rank_again_after_event_change
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.views.rounds.late_news import free_bye_links
-        from pairings.services.standings.ranking import rank_again_after_event_change
         from pairings.words import (  # noqa: F401
             check_in_words,
             clock_words,

@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from core.documents.registry import documents
 from pairings.documents.printing import HALL
+from pairings.views import player_tags
 from pairings.views.bracket import cut
 from pairings.views.check_in import arrive, missing, scan, self_check_in
 from pairings.views.check_in import day_two as day_two_check_in
@@ -103,6 +104,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tables", public_pairings.pairings_by_table_page, name="tables"),
     path("e/<slug:slug>/players/add", add_player.enter_player, name="enter"),
     path("e/<slug:slug>/players/earlier", regulars.regulars_page, name="regulars"),
+    path("e/<slug:slug>/players/tags", player_tags.player_tags_page, name="player_tags"),
     path("e/<slug:slug>/players/known", known_players.known_players_here, name="known_players_here"),
     path("players", known_players.known_players, name="known_players"),
     re_path(

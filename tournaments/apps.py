@@ -30,7 +30,13 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.snapshots.restoring import restore
-        from tournaments.words import check_in_words, event_words, restore_words, webhook_topics  # noqa: F401
+        from tournaments.words import (  # noqa: F401
+            check_in_words,
+            event_words,
+            restore_words,
+            tag_words,
+            webhook_topics,
+        )
         from tournaments.words.entrants import naming_entrants
         from tournaments.words.journal_topics import TOPICS
 

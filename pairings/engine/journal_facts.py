@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from core.engine.journal.facts import Code, Label, Plain, Ref, Statement
+from core.engine.journal.facts import Code, Fact, Label, OwnName, Plain, Ref, Statement, Typed
 from core.engine.snapshots.keys import Spec
-from tournaments.engine.journal_kinds import ENTRY, EntryKey
+from tournaments.engine.journal_kinds import ENTRY, Entrant, EntryKey
 
 BracketKey = Annotated[int, Ref("pairings.Bracket")]
 ClockMarkKey = Annotated[int, Ref("pairings.ClockMark")]
@@ -72,3 +72,22 @@ class PrizeFacts(TypedDict):
     text: Statement
     points: int | None
     packs: int | None
+
+
+class TagFacts(TypedDict, total=False):
+    """Changed tags of a player, by the key of their `TagField`."""
+
+    awarded_byes: int
+    table: int | None
+    notes: Annotated[str, Fact(python=(str,), role="notes")]
+    group: Typed
+    country: Typed
+
+
+class TagChange(TypedDict):
+    """A player whose tags a step changed."""
+
+    entry: Entrant
+    name: OwnName
+    before: TagFacts
+    after: TagFacts

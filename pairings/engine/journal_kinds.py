@@ -29,6 +29,7 @@ from pairings.engine.journal_facts import (
     RowsByModel,
     StageKey,
     StoredPrintKey,
+    TagChange,
 )
 from tournaments.engine.journal_kinds import Entrant, EntryKey, LineKey, OfEntry, UserKey
 
@@ -278,6 +279,12 @@ class PrizesChanged(Kind, topic="event", may_undo="organize", at_desk=False, any
 class EntryWishChanged(OfEntry, any_time=True):
     before: Columns
     after: Columns
+
+
+class PlayerTagsChanged(Kind, scope="event", topic="people", any_time=True):
+    count: int
+    tags: list[Code]
+    players: Once[list[TagChange]]
 
 
 class Apart(Kind, base=True, topic="people"):

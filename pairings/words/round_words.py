@@ -10,6 +10,7 @@ from pairings.models import Match, PairingOptions
 from pairings.words import outcome_words
 from tournaments.wording import division_label
 from tournaments.words.entrants import worded
+from tournaments.words.tag_words import tags_text
 
 STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.items()}
 
@@ -73,6 +74,12 @@ def _prize_facts(facts: Facts) -> Facts:
     return {"list_text": division_label(facts.get("age_division"))}
 
 
+def _tag_facts(facts: Facts) -> Facts:
+    """Return the labels of the changed tags as text."""
+    tags = facts.get("tags")
+    return {"tags_text": tags_text(tags if isinstance(tags, Iterable) else ())}
+
+
 def _pairing_request_facts(facts: Facts) -> Facts:
     """Return a pairing request as text."""
     after = facts.get("after")
@@ -80,6 +87,7 @@ def _pairing_request_facts(facts: Facts) -> Facts:
     # The text reads, for example, "family or team “Silva” table 3 (ramp)", or "none".
     parts = [
         _("family or team “%(group)s”") if request.get("group") else "",
+        _("country “%(country)s”") if request.get("country") else "",
         _("table %(table)s") if request.get("table") else "",
         _("(%(reason)s)") if request.get("reason") else "",
         _("seed %(seed)s") if request.get("seed") else "",
@@ -211,6 +219,22 @@ sentences.register_sentences(
         ),
     },
     facts=_pairing_request_facts,
+)
+
+sentences.register_sentences(
+    {
+        "PlayerTagsChanged": (
+            worded(
+                _("%(tags_text)s: changed. Players: %(count)s"),
+                _("%(tags_text)s: changed. Teams: %(count)s"),
+            ),
+            worded(
+                _("%(tags_text)s: as before the change. Players: %(count)s"),
+                _("%(tags_text)s: as before the change. Teams: %(count)s"),
+            ),
+        ),
+    },
+    facts=_tag_facts,
 )
 
 sentences.register_sentences(

@@ -59,7 +59,7 @@ def rank_again(division: Division, *, since: int) -> None:
         store_standings(round_)
 
 
-def rank_again_after_event_change(event: Tournament, changed: Container[str], by: User | None) -> None:
+def rank_again_after_event_change(event: Tournament, changed: Container[str], _by: User | None) -> None:
     """Rank all closed rounds of an event again if a changed setting affects standings."""
     if "awarded_bye" in changed:
         for division in event.divisions.all():

@@ -69,7 +69,9 @@ def test_rounds_without_an_opponent() -> None:
     assert (counted.percentage.value, counted.owp) == (0.25, 0.25)
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules(late_loss_opponent=True), RULES_BY_AWARDED_BYE["bye"], Rules(freeze=False)])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(late_loss_opponent=True), RULES_BY_AWARDED_BYE["bye"], Rules(freeze=False)]
+)
 @pytest.mark.parametrize("dropped_in", [None, 1, 2, 3])
 @pytest.mark.parametrize("player", [1, 2, 3, 4, 5])
 def test_the_averages_are_those_of_the_parts(player: int, dropped_in: int | None, rules: Rules) -> None:

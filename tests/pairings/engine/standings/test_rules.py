@@ -154,7 +154,9 @@ def test_an_awarded_bye_may_count_like_any_other_bye() -> None:
     assert rank(field(1, 2, 3), rows, rules=like_a_bye) == rank(field(1, 2, 3), as_byes)
     line = by_id(rank(field(1, 2, 3), rows, rules=like_a_bye))[1]
     assert (line.points, line.win_pct) == (6, 0.5)
-    assert by_id(rank(field(1, 2, 3), rows, rules=RULES_BY_AWARDED_BYE["tom"]))[1].win_pct == pytest.approx(2 / 3)
+    assert by_id(rank(field(1, 2, 3), rows, rules=RULES_BY_AWARDED_BYE["tom"]))[1].win_pct == pytest.approx(
+        2 / 3
+    )
 
 
 def test_a_missed_round_gives_no_opponent_unless_the_rules_say_so() -> None:

@@ -68,7 +68,9 @@ def test_the_explanation_says_how_it_counts(client, made: Division, setting: str
     assert sentence in text
     assert ("counts as a played win, and as an opponent of 100%" in text) == (setting == "tom")
     assert ("no opponent, left out of the average" in text) == (setting == "bye")
-    (sheet,) = pages(client.get(reverse("pairings:resistance", args=[made.tournament.slug, entry.pk])).content)
+    (sheet,) = pages(
+        client.get(reverse("pairings:resistance", args=[made.tournament.slug, entry.pk])).content
+    )
     assert sentence in " ".join(sheet.split())
 
 
