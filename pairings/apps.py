@@ -15,6 +15,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries import snapshot_parts
         from pairings.queries.bracket.cut_titles import cut_round_titles_of_event
         from pairings.queries.event_copies import latest_round_slug
+        from pairings.queries.player_tags import tag_lines
         from pairings.queries.rounds import round_news
         from pairings.queries.rounds.event_progress import planned_swiss_rounds, select_finished_events
         from pairings.queries.rounds.options import blocked_tables
@@ -66,6 +67,8 @@ class PairingsConfig(AppConfig):
         hooks.of_rounds |= {
             f"pairings.{name}" for name in ("Match", "Seat", "Standing", "Qualifier", "BracketSeat")
         }
+        hooks.tag_lines.append(tag_lines)
+        hooks.tags_set.append(player_tags.set_tags)
         hooks.events_over.append(select_finished_events)
         hooks.first_time.append(store_new_key)
         hooks.round_titles.append(cut_round_titles_of_event)

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from tournaments.engine.player_tags import TagLine, TagRow
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Entry, Tournament, User
 
@@ -93,3 +94,9 @@ round_news: list[Callable[[int], RoundNews]] = []
 
 first_time: list[Callable[[str], bool]] = []
 """Returns whether an idempotency key is new. Called in the transaction of the request that sent it."""
+
+tag_lines: list[Callable[[Tournament, Sequence[TagRow]], Sequence[TagLine]]] = []
+"""Returns what rows that set tags of players would change, in their order, or why they are refused."""
+
+tags_set: list[Callable[..., object]] = []
+"""Sets the tags of `TagRow`s in an event, `by` a user, all rows or none. Called in the caller's transaction."""

@@ -188,7 +188,7 @@ class WishForm(_DivisionForm):
         label=_("Country"),
         required=False,
         max_length=40,
-        help_text=_("Players of one country are kept apart in the first rounds if possible."),
+        help_text=_("Kept apart in the first rounds, as many as set under “How rounds are paired”."),
     )
     table = forms.IntegerField(
         label=_("Fixed table"),

@@ -22,7 +22,7 @@ class PairingOptions(models.Model):
     groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
     leave_places_empty = models.BooleanField(_("places of disqualified players stay vacant"), default=False)
     pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
-    country_rounds = models.PositiveSmallIntegerField(_("rounds with countries kept apart"), default=2)
+    country_rounds = models.PositiveSmallIntegerField(_("rounds with countries kept apart"), default=0)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
 
     class Meta:

@@ -14,6 +14,7 @@ from registration.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.engine.person_fields import KEYS
 from tournaments.models import Entry
 from tournaments.words.person_words import column_label
+from tournaments.words.tag_words import LABELS as TAG_LABELS
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
 """Prefixes of field names: for the choice for a row, a corrected cell, and the kind of a column."""
@@ -24,6 +25,7 @@ LABELS = {
     **{key: column_label(key) for key in KEYS},
     "name": _("Name"),
     "age_division": _("Age division"),
+    **TAG_LABELS,
 }
 
 WHOLE_NAMES = {

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
-from enum import StrEnum
 
 from django.db import transaction
 
@@ -12,119 +10,26 @@ from core.engine.person_names import SUBSET, name_similarity, search_key
 from core.engine.refused import Refused
 from registration.engine import roster
 from registration.engine.refusals import RegistrationRefusal
-from tournaments.engine.person_fields import BIRTH, Person, facts_by_key
+from registration.services import roster_tags
+from registration.services.roster_lines import (
+    ENTERED,
+    FILE,
+    NEW,
+    SKIP,
+    WITHOUT_ID,
+    Candidate,
+    Difference,
+    RosterLine,
+)
+from tournaments.engine.person_fields import Person, facts_by_key
 from tournaments.engine.same_person import likely_same_people
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import start_day_of
 from tournaments.queries.people import people_visible_to, person_of
 from tournaments.services import arrivals, entries, locks
-from tournaments.services.arrivals import Arrival
 
 MAX_NAMESAKES = 5
 """The most namesakes offered for a row."""
-
-NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
-FILE = ":file"
-"""Suffix of a candidate's key in a choice: the birth in the file replaces the stored one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A person in the records who may be the one in the file.
-
-    `player` is the person's key in the choices of staff. `entered` means that the person is already in the event.
-    """
-
-    player: int
-    name: str
-    player_id: str | None
-    birth_year: int | None
-    entered: bool
-    birth_date: date | None = None
-
-    def has_different_birth(self, row: roster.RosterRow) -> bool:
-        """Return whether a stored birth year or date differs from the one in a row."""
-        births = [(getattr(row, name), getattr(self, name)) for name in BIRTH]
-        return any(
-            birth_in_file and stored_birth and birth_in_file != stored_birth
-            for birth_in_file, stored_birth in births
-        )
-
-    def differences(self, row: roster.RosterRow) -> tuple["Difference", ...]:
-        """List how a row differs from this person in Player ID and birth.
-
-        A Player ID that the person would gain counts too.
-        """
-        differences = []
-        if row.player_id and self.player_id and row.player_id != self.player_id:
-            facts = {"name": self.name, "known": self.player_id, "player_id": row.player_id}
-            differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_ID, facts))
-        elif row.player_id and not self.player_id:
-            facts = {"name": self.name, "player_id": row.player_id}
-            differences.append(Difference(RegistrationRefusal.ROSTER_NEW_ID, facts))
-        if self.has_different_birth(row):
-            if row.birth_year != self.birth_year:
-                facts = {"name": self.name, "known": str(self.birth_year), "year": str(row.birth_year)}
-                differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_YEAR, facts))
-            else:
-                differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_DAY, {"name": self.name}))
-        return tuple(differences)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A difference between a row and a person in the records.
-
-    The codes are ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name, known, player_id), ROSTER_NEW_ID
-    (name, player_id), ROSTER_OTHER_YEAR (name, known, year) and ROSTER_OTHER_DAY (name).
-    """
-
-    code: StrEnum
-    facts: Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class RosterLine:
-    """A row of the file, and how it will be loaded.
-
-    `status` is new, known (an existing person), entered (already in the event, not changed) or choose.
-    `choice` is the default choice: "new", "skip", "new-without-id" or the key of a candidate as text, whose
-    missing facts are filled in from the file. With the suffix ":file", the birth in the file replaces the
-    stored one. `choices` are all choices, and `differences` are shown to staff before they choose.
-    `age_division` is None if unknown.
-    """
-
-    row: roster.RosterRow
-    status: str
-    choice: str
-    candidates: tuple[Candidate, ...] = ()
-    choices: tuple[str, ...] = ()
-    age_division: str | None = None
-    differences: tuple[Difference, ...] = ()
-
-    @property
-    def name(self) -> str:
-        return self.row.name
-
-    def arrival(self, choice: str) -> Arrival:
-        """Build the arrival for a choice by staff.
-
-        Without the suffix ":file", the stored birth of the chosen person replaces the one in the file.
-        """
-        key, from_file, _ = choice.partition(FILE)
-        candidate = next((person for person in self.candidates if str(person.player) == key), None)
-        facts = facts_by_key(self.row)
-        if candidate is not None and not from_file:
-            facts |= {name: getattr(candidate, name) or facts[name] for name in BIRTH}
-        if choice == WITHOUT_ID:
-            facts["player_id"] = None
-        return Arrival(
-            **facts,
-            age_division=self.row.age_division,
-            player=candidate.player if candidate else None,
-            # Only rows that resembled no person are still checked for namesakes.
-            namesake=self.status != "new",
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +93,8 @@ def _preview_parsed_roster(
             lines.append(replace(line, age_division=age_division))
         except Refused as refused:
             problems.append(roster.Problem(row.row, None, refused.code, refused.facts))
+    lines, tag_problems = roster_tags.with_tags(event, lines, roster_file.columns)
+    problems += tag_problems
     problems.sort(key=lambda problem: problem.row or 0)
     rows = dict.fromkeys(problem.row for problem in problems if problem.row is not None)
     return RosterPreview(
@@ -214,6 +121,8 @@ def load_roster(
 ) -> int:
     """Enter the people in all rows without problems, or none if one is refused, and return their number.
 
+    The tags of the rows are set for them, and for players who are in the event already.
+
     `choices` are `RosterLine` choices by row number; other rows follow the preview.
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
     those of `entries.add_entry`, with the `row` of the file.
@@ -239,11 +148,16 @@ def load_roster(
                 chosen_lines.append((line, choice))
         try:
             people = [line.arrival(choice) for line, choice in chosen_lines]
-            return len(entries.add_entries(event, people, by=by, filename=filename))
+            added = entries.add_entries(event, people, by=by, filename=filename)
         except Refused as refused:
             position = refused.facts.get("row")
             row = chosen_lines[position - 1][0].row.row if isinstance(position, int) else None
             raise Refused(refused.code, **refused.facts | {"row": row}) from refused
+        new_entries = {
+            line.row.row: entry for (line, _choice), entry in zip(chosen_lines, added, strict=True)
+        }
+        roster_tags.set_tags(event, preview.lines, new_entries, by=by)
+        return len(added)
 
 
 class _PersonIndex:
@@ -313,7 +227,7 @@ class _PersonIndex:
                 *differences,
             )
         if owner.id in self.entered_players:
-            status, choices = ("entered", (SKIP,)) if has_same_name else ("choose", (SKIP, WITHOUT_ID))
+            status, choices = (ENTERED, (SKIP,)) if has_same_name else ("choose", (SKIP, WITHOUT_ID))
             return RosterLine(row, status, SKIP, people, choices, differences=differences)
         keys = (key, key + FILE) if candidate.has_different_birth(row) else (key,)
         if not has_same_name:
@@ -343,9 +257,11 @@ class _PersonIndex:
         only_match = same_name_candidates[0] if len(same_name_candidates) == 1 else None
         differences = (only_match or people[0]).differences(row)
         if only_match and only_match.entered:
+            # The player's own entry comes first, because its tags may change.
+            people = (only_match, *(person for person in people if person != only_match))
             return RosterLine(
                 row,
-                "choose" if differences else "entered",
+                "choose" if differences else ENTERED,
                 SKIP,
                 people,
                 tuple(choices),

@@ -13,14 +13,16 @@ from core import undo_links
 from core.engine.refused import Refused
 from core.forms.table_upload import TableUpload
 from core.requests import SignedInRequest, StaffRequest
-from core.sentences import refusal_code_text, refusal_text
+from core.sentences import journal_text, refusal_code_text, refusal_text
 from core.wording import labelled
 from registration.documents import roster as blank
 from registration.forms.roster import KINDS, LABELS, RosterLoad
 from registration.services import roster as services
 from registration.services.roster import RosterPreview
+from registration.services.roster_lines import FILE, NEW, SKIP
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.words.tag_words import change_texts
 
 MAX_WRONG = 40
 """The most rows that can be fixed on the page. More are easier to fix in the file, or by setting defaults."""
@@ -55,12 +57,15 @@ def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
         return _preview_page(request, event, form, refused=refused)
     messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
     undo_links.add_step_news(request, event, since=since)
+    for line in event.journal.filter(kind="PlayerTagsChanged", pk__gt=since):
+        undo_tag = undo_links.undo_tag(event, since=since, by=request.user)
+        messages.success(request, journal_text(line.kind, line.facts), extra_tags=undo_tag)
     remaining = services.preview_roster(event, data, filename, by=request.user, reading=form.reading())
     if remaining.wrong:
         return _preview_page(request, event, form)
     choices = form.choices()
     undecided = [line for line in remaining.lines if line.status == "choose"]
-    skipped = [line.name for line in undecided if choices.get(line.row.row, line.choice) == services.SKIP]
+    skipped = [line.name for line in undecided if choices.get(line.row.row, line.choice) == SKIP]
     if skipped:
         messages.info(request, _("Rows skipped: %(names)s.") % {"names": ", ".join(skipped)})
     return redirect("tournaments:players", event.slug)
@@ -153,8 +158,8 @@ def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, 
         choice = choices.get(line.row.row, line.choice)
         people = {str(person.player): person for person in line.candidates}
         # If the Player ID decides, there is nothing to choose.
-        has_choices = line.status == "choose" or (people and services.NEW in line.choices)
-        options = [(key, people.get(key.removesuffix(services.FILE)), key == choice) for key in line.choices]
+        has_choices = line.status == "choose" or (people and NEW in line.choices)
+        options = [(key, people.get(key.removesuffix(FILE)), key == choice) for key in line.choices]
         lines.append(
             {
                 "row": line.row,
@@ -168,6 +173,7 @@ def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, 
                 ],
                 "options": options if has_choices else [],
                 "known": line.candidates[0] if line.candidates else None,
+                "tags": change_texts(line.tags) if line.tags else [],
             }
         )
     return {
@@ -178,6 +184,8 @@ def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, 
         ],
         "open_lines": [line for line in lines if line["status"] == "choose"],
         "clear_lines": [line for line in lines if line["status"] != "choose"],
-        "adding": sum(line["choice"] != services.SKIP for line in lines),
-        "loadable": any({line.choice, *line.choices} != {services.SKIP} for line in preview.lines),
+        "adding": sum(line["choice"] != SKIP for line in lines),
+        "loadable": any(
+            line.tags is not None or {line.choice, *line.choices} != {SKIP} for line in preview.lines
+        ),
     }

@@ -1,10 +1,12 @@
 """Read the players of a CSV or XLSX roster file, and report the errors of other rows.
 
 Staff can fix these rows on the page. Known columns are first and last name, or the whole name, the other
-facts in `person_fields.FIELDS`, and the age division. Their titles in six languages are in a data file; other
-columns are ignored. A list of names needs no titles: each row is a player, with any details beside the name.
+facts in `person_fields.FIELDS`, the age division, and the tags in `player_tags.TAGS`. Their titles in six
+languages are in a data file; other columns are ignored. A list of names needs no titles: each row is a player,
+with any details beside the name.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -42,6 +44,7 @@ from registration.engine.roster.rows import (
 from registration.engine.roster.sheets import MAX_FILE_SIZE, MAX_ROWS, read_rows
 from tournaments.engine.person_fields import FIELDS as PERSON
 from tournaments.engine.person_fields import PersonField, birth_date_in_year
+from tournaments.engine.player_tags import TAGS, parse_tag
 
 __all__ = [
     "FIELDS",
@@ -183,7 +186,17 @@ class _Reader:
             **facts | {"birth_year": year, "birth_date": birth_date_in_year(facts["birth_date"], year)},
             row=row.number,
             age_division=age_division_code or (self.usual.age_division if year is None else None),
+            tags=tuple(self._parse_tags(row)),
         )
+
+    def _parse_tags(self, row: Row) -> Iterator[tuple[str, int | str | None]]:
+        """Yield the tags of a row by key. If one is wrong, add a problem."""
+        for tag in TAGS:
+            if text := self._cell(row, tag.key):
+                try:
+                    yield tag.key, parse_tag(tag, text)
+                except Refused as refused:
+                    self._add_problem(row, tag.key, CellError(refused.code, **refused.facts))
 
     def _name_part(self, row: Row, field: str) -> str:
         """Return the first or last name in a row. If it is wrong, add a problem and return ""."""

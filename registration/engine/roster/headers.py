@@ -13,6 +13,7 @@ from registration.engine.refusals import RegistrationRefusal
 from registration.engine.roster.guesses import guess_columns
 from registration.engine.roster.rows import Column, ColumnChoice, Row
 from tournaments.engine.person_fields import FIELDS as PERSON
+from tournaments.engine.player_tags import TAG_KEYS
 
 HEADER_WITHIN = 10
 """The number of first non-blank rows among which the header is searched, since a heading may precede it."""
@@ -20,10 +21,10 @@ HEADER_WITHIN = 10
 NAMES = ("first_name", "last_name")
 FACTS = tuple(field.key for field in PERSON if field.key not in NAMES)
 
-FIELDS = (*NAMES, "name", *FACTS, "age_division")
+FIELDS = (*NAMES, "name", *FACTS, "age_division", *TAG_KEYS)
 """The known columns. A roster needs `name`, or both `first_name` and `last_name`."""
 
-KINDS = (*NAMES, "name", "name_last_first", *FACTS, "age_division")
+KINDS = (*NAMES, "name", "name_last_first", *FACTS, "age_division", *TAG_KEYS)
 """Kinds that staff can choose for a column: the fields, and whole names with the family name first."""
 
 SAMPLES, MAX_SAMPLE_LENGTH = 3, 80

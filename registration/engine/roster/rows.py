@@ -23,11 +23,13 @@ class Row:
 class RosterRow(PersonFacts):
     """One player of the file. `row` is the spreadsheet's row number, from 1.
 
-    `birth_date` is set if the file has an unambiguous whole date.
+    `birth_date` is set if the file has an unambiguous whole date. `tags` are the tags in the row by key; blank cells
+    set none.
     """
 
     row: int = 0
     age_division: str | None = None
+    tags: tuple[tuple[str, int | str | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Problem:
     NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS
     (value), PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),
     NO_SUCH_DAY (value, no_such_day), BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest),
-    AGE_DIVISION_UNKNOWN (value), MAIL_ADDRESS_WRONG (value), PERSON_TEXT_TOO_LONG (length, limit).
+    AGE_DIVISION_UNKNOWN (value), MAIL_ADDRESS_WRONG (value), PERSON_TEXT_TOO_LONG (length, limit), and those of
+    `player_tags.parse_tag`.
     Codes of columns chosen by staff: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
     """
 

@@ -312,3 +312,20 @@ def test_rows_that_wait_for_a_choice_can_be_loaded_once_one_is_made(event):
     namesake = f"{known.first_name},{known.last_name},,{known.birth_year}"
     page = markup(upload(event, csv(namesake, "No,Year,22,1890")))
     assert "Load the chosen rows" in page
+
+
+def test_byes_and_tables_of_players_who_are_here_are_previewed_and_undone(event):
+    data = b"First name,Last name,Player ID,Birth year,Byes,Fixed table\nAna,Lima,11,1990,2,7"
+    load(event, b"First name,Last name,Player ID,Birth year\nAna,Lima,11,1990")
+    page = markup(upload(event, data))
+    assert "Byes awarded in advance: 2 (was: none)" in page
+    assert "Fixed table: 7 (was: none)" in page
+    assert "Load this roster" in page
+    page = markup(load(event, data))
+    assert "Byes awarded in advance, Fixed table: changed. Players: 1" in page
+    line = event.journal.get(kind="PlayerTagsChanged")
+    undo = reverse("pairings:undo", args=[event.slug, line.pk])
+    assert undo in page
+    organizer(event).post(undo)
+    assert event.entries.get().awarded_byes == 0
+    assert "Everyone in this roster is entered already." not in markup(upload(event, data))

@@ -4,7 +4,7 @@ import pytest
 
 from pairings.engine.swiss import Field, Options
 from pairings.engine.swiss.kept_apart import pair_apart
-from pairings.models import Round
+from pairings.models import PairingOptions, Round
 from pairings.queries.rounds import pairing_warnings
 from pairings.queries.rounds.options import wishes_of
 from pairings.services.rounds import options, rounds
@@ -23,6 +23,7 @@ def made() -> Division:
     for index, entry in enumerate(division.entries.order_by("pk")):
         country = COUNTRIES[index % 3]
         options.set_wish(entry, by=None, country=country.upper() if index % 2 else country)
+    options.change_options(division, by=None, country_rounds=2)
     return division
 
 
@@ -40,12 +41,12 @@ def test_countries_do_not_meet_in_the_first_rounds(made: Division, seed: int) ->
 
 
 def test_after_these_rounds_they_may_meet(made: Division) -> None:
-    """By default in rounds 1 and 2; 0 never keeps them apart."""
+    """The options say in how many rounds they do not; by default in none, since rosters often name countries."""
     wishes = wishes_of(made)
     everyone = set(made.entries.values_list("pk", flat=True))
     assert wishes.country_rounds == 2
     assert [len(wishes.avoid(everyone, number)) for number in (1, 2, 3)] == [18, 18, 0]
-    options.change_options(made, by=None, country_rounds=0)
+    PairingOptions.objects.all().delete()
     assert wishes_of(made).avoid(everyone, 1) == ()
 
 

@@ -15,6 +15,7 @@ from openpyxl import Workbook
 from registration.engine.roster import FIELDS, MAX_FILE_SIZE, MAX_ROWS, Roster, RosterRow, read_roster
 from registration.engine.roster.headers import TITLES
 from tournaments.engine.person_fields import KEYS
+from tournaments.engine.player_tags import TAG_KEYS
 
 DAY = date(2012, 3, 4)
 ANA = RosterRow("Ana", "Núñez", "1234567", 2012, row=2, age_division="junior")
@@ -43,8 +44,8 @@ def found(roster: Roster) -> list[tuple[int | None, str | None, str]]:
     return [(problem.row, problem.column, problem.code) for problem in roster.problems]
 
 
-def test_each_fact_of_a_person_has_a_title() -> None:
-    assert set(KEYS) <= {title.field for title in TITLES.values()}
+def test_each_fact_and_tag_of_a_person_has_a_title() -> None:
+    assert {*KEYS, *TAG_KEYS} <= {title.field for title in TITLES.values()}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
@@ -125,8 +126,8 @@ def test_excel_names_its_delimiter() -> None:
 
 
 def test_other_columns_are_named_and_left_alone() -> None:
-    roster = csv("Name,Country,,Deck\nAna Núñez,ES,,Gardevoir")
-    assert roster == Roster((RosterRow("Ana", "Núñez", row=2),), (), ("Country", "Deck"))
+    roster = csv("Name,Club,,Deck\nAna Núñez,Rayo,,Gardevoir")
+    assert roster == Roster((RosterRow("Ana", "Núñez", row=2),), (), ("Club", "Deck"))
 
 
 def test_blank_cells_are_not_known() -> None:
