@@ -141,9 +141,7 @@ class OptionsForm(ConcurrentForm):
         required=False,
         min_value=0,
         max_value=20,
-        help_text=_(
-            "In the first rounds, players of one country meet only if no pairing avoids it. 0: never."
-        ),
+        help_text=_("Those of one country are kept apart in this many first rounds if possible. 0: never."),
     )
     blocked_tables = forms.CharField(
         label=_("Blocked tables"),

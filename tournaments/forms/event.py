@@ -330,7 +330,7 @@ class SettingsForm(ConcurrentEditsMixin, EventForm):
             gettext_lazy("Standings"),
             ("awarded_bye",),
             gettext_lazy(
-                "A change ranks all rounds again. A bye for the odd player is in no percentage either way."
+                "A change ranks all rounds again. A bye because of an odd number is in no percentage either way."
             ),
         ),
         (gettext_lazy("Tables and notes"), ("table_from", "table_to", "sanction_id", "notes")),
@@ -360,8 +360,7 @@ class SettingsForm(ConcurrentEditsMixin, EventForm):
                 "Sudden Death or a tiebreaker game in the top cut. Leave blank for untimed."
             ),
             "awarded_bye": gettext_lazy(
-                "It is worth 3 match points in either case. TOM counts it the first way; an event that is handed to "
-                "TOM keeps that."
+                "It is worth 3 match points in either case. Choose the first if the results are handed to TOM."
             ),
             "single_report_minutes": gettext_lazy(
                 "Leave blank for never. One player’s report then needs the other player’s, or the desk."

@@ -277,6 +277,7 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
             _at("pairings:regulars", cup),
             _at("pairings:regulars", hall.coming, f"?from={hall.cup.pk}"),
         ],
+        "pairings:player_tags": [_at("pairings:player_tags", cup)],
         "pairings:known_players_here": [_at("pairings:known_players_here", cup)],
         "pairings:known_players": ["/players"],
         "floor:disqualify": [_at("floor:disqualify", **one)],
