@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 def lines_of_list(event: Tournament, listed: Sequence[ListedTag], tag: TagField) -> list[TagLine]:
     """Return what the lines of a list would change, in their order, or why they are refused. Seven queries.
 
-    The problems are those of `read_tag_list` and `tag_lines`, TAG_PLAYER_UNKNOWN (player_id), and TAG_PLAYER_TWICE
+    The problems are those of the list itself and of `tag_lines`, TAG_PLAYER_UNKNOWN (player_id), and TAG_PLAYER_TWICE
     (player_id, first_row) for the second line of a player.
     """
     numbers = {line.player_id for line in listed if line.player_id}

@@ -24,7 +24,7 @@ CLEARING = frozenset({"-", "–", "—"})
 class TagField:
     """One tag. `largest` is its largest number, `longest` the maximum length of its text.
 
-    `wrong` is the refusal of a text that is no such number. If `of_wish`, it is stored in the pairing request of the
+    If `of_wish`, it is stored in the pairing request of the
     entry, otherwise in the entry itself.
     """
 
@@ -32,7 +32,6 @@ class TagField:
     kind: Literal["number", "text"]
     largest: int = 0
     longest: int = 0
-    wrong: TournamentRefusal = TournamentRefusal.PERSON_TEXT_TOO_LONG
     of_wish: bool = True
 
     @property
@@ -43,14 +42,8 @@ class TagField:
         return None if self.of_wish else 0
 
 
-AWARDED_BYES = TagField(
-    key="awarded_byes",
-    kind="number",
-    largest=MAX_AWARDED_BYES,
-    wrong=TournamentRefusal.TAG_BYES_WRONG,
-    of_wish=False,
-)
-TABLE = TagField(key="table", kind="number", largest=LAST_TABLE, wrong=TournamentRefusal.TAG_TABLE_WRONG)
+AWARDED_BYES = TagField(key="awarded_byes", kind="number", largest=MAX_AWARDED_BYES, of_wish=False)
+TABLE = TagField(key="table", kind="number", largest=LAST_TABLE)
 NOTES = TagField(key="notes", kind="text", longest=200, of_wish=False)
 GROUP = TagField(key="group", kind="text", longest=40)
 COUNTRY = TagField(key="country", kind="text", longest=40)
@@ -117,9 +110,13 @@ def parse_tag(tag: TagField, text: str) -> int | str | None:
         return tag.unset
     if tag.kind == "text":
         if len(value) > tag.longest:
-            raise Refused(tag.wrong, field=tag.key, limit=tag.longest, length=len(value))
+            raise Refused(
+                TournamentRefusal.PERSON_TEXT_TOO_LONG, field=tag.key, limit=tag.longest, length=len(value)
+            )
         return value
     digits = value.removesuffix(".0")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= tag.largest):
-        raise Refused(tag.wrong, value=value)
-    return int(digits) or tag.unset
+    if digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= tag.largest:
+        return int(digits) or tag.unset
+    if tag == AWARDED_BYES:
+        raise Refused(TournamentRefusal.TAG_BYES_WRONG, value=value)
+    raise Refused(TournamentRefusal.TAG_TABLE_WRONG, value=value)
