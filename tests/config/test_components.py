@@ -33,6 +33,7 @@ READ_OF_THE_CONTEXT = {
     "help_url": {"request"},
     "querystring": set(),  # it uses the request itself
     "rules": set(),
+    "undo": {"csrf_token"},
     "cells": set(),  # number formats, which every template knows
 }
 """Names read by tags that use the context of the component in which they are."""
