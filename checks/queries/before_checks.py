@@ -110,9 +110,12 @@ def check_queue(event: Tournament) -> list[QueuedDeck]:
 
 
 def before_check_progress(
-    event: Tournament, *, division: Division | None = None
+    event: Tournament, *, division: Division | None = None, only_checked: bool = False
 ) -> list[BeforeCheckProgress]:
-    """Return the progress of each division with active players, or only of `division`. Two queries."""
+    """Return the progress of each division with active players, or only of `division`. Two queries.
+
+    With `only_checked`, return nothing if no deck was checked, after one query.
+    """
     playing = Count("entries", Q(entries__dropped_in=None, entries__disqualified=False))
     divisions = event.divisions.annotate(decks=playing).filter(decks__gt=0).select_related("tournament")
     checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
@@ -124,6 +127,8 @@ def before_check_progress(
         row[0]: row[1:]
         for row in checks.exclude(state=DeckCheck.State.REMOVED).order_by("pk").values_list(*fields)
     }
+    if only_checked and not newest:
+        return []
     passed, checked = Counter[int](), Counter[int]()
     for division_key, state, outcome, version, counts in newest.values():
         latest = LatestCheck(state == RUNNING, outcome == DeckCheck.Outcome.PASSED, version)
@@ -227,11 +232,12 @@ class PassedDecks:
 
 
 def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
-    """Return the numbers of passed decks for the round desk. Two queries.
+    """Return the numbers of passed decks for the round desk. At most two queries.
 
     Return None without active players, or if round 1 is posted and no deck was checked.
     """
-    progress = before_check_progress(event, division=division)
-    if not progress or (division.started_at is not None and not progress[0].checks):
+    has_started = division.started_at is not None
+    progress = before_check_progress(event, division=division, only_checked=has_started)
+    if not progress:
         return None
     return PassedDecks(passed=progress[0].passed, decks=progress[0].decks)

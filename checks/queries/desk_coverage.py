@@ -21,7 +21,7 @@ class DeskCoverage:
 
 
 def desk_coverage(event: Tournament, division: Division) -> DeskCoverage | None:
-    """Return the progress of a division's deck checks. Five queries.
+    """Return the progress of a division's deck checks. At most five queries.
 
     Return None if the division has no decks to check and none were checked before the event.
     """

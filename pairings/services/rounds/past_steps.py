@@ -3,6 +3,8 @@
 A step can be undone while the pairings it changed exist and no later round or stage depends on it.
 """
 
+from django.db.models import Q
+
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
@@ -33,6 +35,12 @@ def require_newest_round(round_: Round) -> None:
             if later_stage.kind == Stage.Kind.SWISS
             else PairingRefusal.UNDO_CUT_FIRST
         )
+
+
+def is_newest_round(round_: Round) -> bool:
+    """Return whether no round or stage follows this round. One query."""
+    is_later = Q(rounds__number__gt=round_.number) | Q(position__gt=round_.stage.position)
+    return not Stage.objects.filter(is_later, division=round_.division_id).exists()
 
 
 def is_pairing_replaced(line: JournalEvent) -> bool:

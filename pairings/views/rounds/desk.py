@@ -93,7 +93,8 @@ def results_page(
     """
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
-    listed_divisions = divisions if divisions is not None else list(desk.divisions_for_desk(event))
+    if divisions is None:
+        divisions = [] if desk.is_of_only_division(round_) else list(desk.divisions_for_desk(event))
     url_names = ("result", "news", "close")
     is_posted, problem = round_.state == Round.State.POSTED, problem or {}
     names_without_match: list[str] = []
@@ -107,7 +108,7 @@ def results_page(
     queue = desk_tables.queue_of(request, event) if is_posted else None
     if queue is not None:
         desk_tables.mark_rows(tables.open, queue)
-    other_tables = desk.tables_of_other_divisions(round_) if is_posted and len(listed_divisions) > 1 else []
+    other_tables = desk.tables_of_other_divisions(round_) if is_posted and len(divisions) > 1 else []
     table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in other_tables)])
     context = {
         "page": "desk",
@@ -116,7 +117,7 @@ def results_page(
         "inside": round_names.round_as_object(round_),
         "division": division,
         "board": round_heading.round_scoreboard(round_),
-        "tabs": division_tabs.division_tabs(event, listed_divisions, division),
+        "tabs": division_tabs.division_tabs(event, divisions, division),
         "urls": {name: round_urls.round_url(round_, f"pairings:{name}") for name in url_names}
         | {"sheets": round_urls.sheets_url(round_)},
         "problem": problem,
@@ -124,9 +125,9 @@ def results_page(
         "without_match": names_without_match,
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
-        "no_shows": no_shows.build_no_show_cards(round_),
+        "no_shows": no_shows.build_no_show_cards(round_) if tables.may_have_no_shows else [],
         "rounds_strip": round_heading.rounds_strip(division, round_),
-        "undo_round": undone_rounds.undo_link(round_),
+        "undo_round": undone_rounds.undo_link(round_, tables.finished),
         "copies": event_copies.build_copies_panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
         **vars(tables.tables_part),

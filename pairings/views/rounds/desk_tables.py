@@ -18,6 +18,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import DeskRow, TableFigures, TableOfRound
+from pairings.queries.rounds.no_shows import AWAY
 from pairings.templatetags.match_rows import MatchLine
 from pairings.views.reports import clock, reports_panel
 from pairings.views.reports.reports_panel import RoundReports
@@ -102,6 +103,11 @@ class RoundTables:
         """Numbers of all and of open tables, and the first and last table."""
         numbers = self.numbers
         return TableFigures(len(self.two), self.left, min(numbers, default=None), max(numbers, default=None))
+
+    @property
+    def may_have_no_shows(self) -> bool:
+        """Whether a match of two players was lost by not showing up or leaving."""
+        return any(row.reason in AWAY for row in self.two)
 
     @property
     def only_newest(self) -> bool:

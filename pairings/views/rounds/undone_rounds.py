@@ -59,18 +59,16 @@ def undo_label(round_: Round, results: int) -> str:
     )
 
 
-def undo_link(round_: Round | None) -> dict[str, str]:
+def undo_link(round_: Round | None, results: int | None = None) -> dict[str, str]:
     """Return the URL and label of the link that undoes a round.
 
-    The result is empty for None, for an unposted round, or if a later step depends on the round.
+    The result is empty for None, for an unposted round, or if a later step depends on the round. `results`: number of
+    its results, if counted.
     """
-    if round_ is None or round_.state == Round.State.UNPOSTED:
+    if round_ is None or round_.state == Round.State.UNPOSTED or not past_steps.is_newest_round(round_):
         return {}
-    try:
-        past_steps.require_newest_round(round_)
-    except Refused:
-        return {}
-    results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
+    if results is None:
+        results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
     return {
         "url": round_urls.round_url(round_, "pairings:undo_round"),
         "label": undo_label(round_, results),
