@@ -1,7 +1,7 @@
 """Forms for results that are typed, tapped or corrected."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
@@ -55,24 +55,16 @@ def read_entered_result(post: QueryDict, event: Tournament, round_: Round | None
     (table, first, last), TABLE_OF_TWO_DIVISIONS (table, divisions), NO_SUCH_RESULT and NO_SUCH_SCORE
     (result), MATCH_NOT_FOUND for a tap, SLIP_OF_ANOTHER_ROUND for a slip.
     """
-    # Search the displayed round before all other rounds in play.
-    matches = Match.objects.select_related(
-        "round__division__tournament", "round__stage", "left__player", "right__player"
-    ).defer("round__draw")
-    playing = matches.filter(round__division__tournament=event, round__state=Round.State.POSTED)
-    match_lists = (
-        [playing] if round_ is None else [round_.matches.order_by("pk"), playing.exclude(round=round_)]
-    )
     typed_result = post.get("result", "").strip()
     slip, tap = SCANNED.search(post.get("table", "").strip()[:300]), TAPPED.fullmatch(typed_result)
     if tap:
-        match = _match_by_key(match_lists, tap["match"], refusal_code=PairingRefusal.MATCH_NOT_FOUND)
+        match = _match_by_key(event, round_, tap["match"], refusal_code=PairingRefusal.MATCH_NOT_FOUND)
         result = MatchResult(OUTCOMES[tap["outcome"]])
     else:
         match = (
-            _match_by_key(match_lists, slip[1], refusal_code=PairingRefusal.SLIP_OF_ANOTHER_ROUND)
+            _match_by_key(event, round_, slip[1], refusal_code=PairingRefusal.SLIP_OF_ANOTHER_ROUND)
             if slip
-            else _match_at_table(match_lists, post.get("table", ""))
+            else _match_at_table(event, round_, post.get("table", ""))
         )
         outcome, games = typed_results.parse_result(typed_result[:20], best_of=match.round.best_of)
         result = MatchResult(outcome, games=games)
@@ -88,31 +80,42 @@ def read_entered_result(post: QueryDict, event: Tournament, round_: Round | None
     return EnteredResult(match, result, seen, source, change)
 
 
-def _match_by_key(match_lists: Sequence[QuerySet[Match]], pk: str, *, refusal_code: StrEnum) -> Match:
-    """Return the match with this key, from the first list that has it, or refuse with `refusal_code`."""
+def _match_lists(event: Tournament, round_: Round | None) -> Iterator[QuerySet[Match]]:
+    """Yield the matches of the displayed round, if there is one, then those of the other rounds in play."""
+    if round_ is not None:
+        yield round_.matches.order_by("pk")
+    matches = Match.objects.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player"
+    ).defer("round__draw")
+    playing = matches.filter(round__division__tournament=event, round__state=Round.State.POSTED)
+    yield playing if round_ is None else playing.exclude(round=round_)
+
+
+def _match_by_key(event: Tournament, round_: Round | None, pk: str, *, refusal_code: StrEnum) -> Match:
+    """Return the match with this key from `_match_lists`, or refuse with `refusal_code`."""
     key = whole_number(pk)
     if key is not None:
-        for matches in match_lists:
+        for matches in _match_lists(event, round_):
             if match := matches.filter(pk=key).first():
                 return match
     raise Refused(refusal_code)
 
 
-def _match_at_table(match_lists: Sequence[QuerySet[Match]], typed: str) -> Match:
-    """Return the match at a typed table, from the first list that has one.
+def _match_at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
+    """Return the match at a typed table, from the first of `_match_lists` that has one.
 
     Refused: TABLE_OF_TWO_DIVISIONS (table, divisions), NO_SUCH_TABLE (table, first, last).
     """
     number = whole_number(typed.strip(), digits=5)
     if number is not None:
-        for matches in match_lists:
+        for matches in _match_lists(event, round_):
             at_table = list(matches.filter(table=number)[:2])
             if len(at_table) > 1:
                 age_divisions = [match.round.division.age_division for match in at_table]
                 raise Refused(PairingRefusal.TABLE_OF_TWO_DIVISIONS, table=number, divisions=age_divisions)
             if at_table:
                 return at_table[0]
-    seated_matches = [matches.filter(table__isnull=False) for matches in match_lists]
+    seated_matches = [matches.filter(table__isnull=False) for matches in _match_lists(event, round_)]
     tables = sorted(
         table for matches in seated_matches for table in matches.values_list("table", flat=True) if table
     )

@@ -59,6 +59,9 @@ class Match(models.Model):
     reported_at = models.DateTimeField(null=True, blank=True)
     reported_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
+    has_reports: bool | None = None
+    """Whether a player had reported the result just saved (`results.record_result`); not a column."""
+
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")

@@ -111,7 +111,7 @@ def changes_of_division(
             if change.can_undo(posted_number)
             and (undo_power(change.line) != "organize" or request.can["organize"])
             else "",
-            undone=not change.standing and change.line.kind != "Undone" and bool(change.line.undone),
+            undone=change.undone and change.line.kind != "Undone",
         )
         for change in latest_changes
     ]

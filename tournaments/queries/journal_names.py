@@ -22,13 +22,16 @@ class Namesake:
 
 def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     """Return the players of an event who share their name with another. Cached per process."""
-    rows = Entry.objects.filter(tournament=event, namesake__gt=0).order_by("pk")
-    rows = rows.only("first_name", "last_name", "namesake", "created_at")
     return cached_until_change(
         f"journal.namesakes.{event.pk}",
         # Every change of a name raises this scope; a result does not.
         [home_scope(event.pk)],
-        lambda: tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows),
+        lambda: tuple(
+            Namesake(entry.pk, entry.own_name, str(entry), entry.created_at)
+            for entry in Entry.objects.filter(tournament=event, namesake__gt=0)
+            .only("first_name", "last_name", "namesake", "created_at")
+            .order_by("pk")
+        ),
     )
 
 

@@ -34,7 +34,8 @@ def current_reports(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
 
 def reports_of_match(match: Match) -> dict[int, Report]:
     """Return the current reports of one match, by entry. One query."""
-    return current_reports([match.pk]).get(match.pk, {})
+    rows = Report.objects.current().filter(match=match.pk).order_by("pk")
+    return {row.entry_id or 0: row for row in rows}
 
 
 def open_disputes(event: Tournament) -> QuerySet[Dispute]:

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
@@ -17,9 +16,6 @@ from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.models import Division, Entry, Tournament, User
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
 
 
 class Phase(StrEnum):
@@ -215,6 +211,14 @@ def rows_of_rounds(
     return desk
 
 
+def row_of_match(match: Match) -> DeskRow:
+    """Build the desk row of a match that was just saved with its players. No query."""
+    reporter = match.reported_by
+    staff_member = (reporter.first_name, reporter.last_name, reporter.username) if reporter else None
+    row = rows.match_row(match, {})
+    return DeskRow(row, match.reason, staff_member, match.reported_at, has_reports=bool(match.has_reports))
+
+
 def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
     """Add to desk rows the points and records before the round, and the side paired down. Two queries."""
     people = [
@@ -264,17 +268,12 @@ def paired_down_side(row: MatchRow) -> str:
     return "left" if row.left.points > row.right.points else "right"
 
 
-class LineFacts(TypedDict):
-    """Annotation of a journal line: whether another line undid it."""
-
-    undone: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """A journal line of a division. `standing` means it was neither undone nor replaced by a newer line."""
 
-    line: "WithAnnotations[JournalEvent, LineFacts]"
+    line: JournalEvent
+    undone: bool
     standing: bool
     newest: bool
 
@@ -294,23 +293,29 @@ class Change:
 
 
 def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
-    """Return the latest changes of these kinds and the latest undos, newest first. One query.
+    """Return the latest changes of these kinds and the latest undos, newest first.
 
-    Changes of the event's settings (EventChanged) are included if `kinds` contains them.
+    Changes of the event's settings (EventChanged) are included if `kinds` contains them. One query, two if there
+    are any.
     """
     of_division, of_event = Q(division=division.pk), Q(division=None, kind="EventChanged")
     lines = JournalEvent.objects.filter(
-        of_division | of_event, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
+        of_division | of_event, kind__in=[*kinds, "Undone"], tournament=division.tournament_id
     )
-    is_undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
+    latest_lines = list(lines.order_by("-pk")[:limit])
+    # An undo is newer than its step, so it is among these lines too, unless the step changed the event.
+    undone = {line.undoes_id for line in latest_lines}
+    if event_lines := [line.pk for line in latest_lines if line.division_id is None]:
+        undone |= set(JournalEvent.objects.filter(undoes__in=event_lines).values_list("undoes", flat=True))
     latest: list[Change] = []
     changed_matches: set[object] = set()
-    for line in lines.annotate(undone=is_undone).order_by("-pk")[:limit]:
+    for line in latest_lines:
         line.division = division if line.division_id else None
-        is_standing = line.kind != "Undone" and not line.undone
+        is_undone = line.pk in undone
+        is_standing = line.kind != "Undone" and not is_undone
         match = line.facts.get("match")
         is_newest = is_standing and not any(change.standing and change.line.division_id for change in latest)
-        latest.append(Change(line, is_standing and match not in changed_matches, is_newest))
+        latest.append(Change(line, is_undone, is_standing and match not in changed_matches, is_newest))
         changed_matches |= {match} if match is not None and is_standing else set()
     return latest
 
@@ -336,16 +341,13 @@ class TableFigures:
         return self.whole - self.left
 
 
-def table_figures(rounds: Collection[Round]) -> dict[int, TableFigures]:
-    """Return the figures of each round, by its key. One query."""
+def table_figures(rounds: Collection[Round], *, with_numbers: bool = False) -> dict[int, TableFigures]:
+    """Return the figures of each round, by its key; table numbers only `with_numbers`. One query."""
     tables = Match.objects.filter(round__in=rounds, right__isnull=False).order_by().values("round")
-    counted = tables.annotate(
-        whole=Count("pk"),
-        left=Count("pk", filter=Q(outcome=Outcome.PENDING.value)),
-        first=Min("table"),
-        last=Max("table"),
-    )
-    figures = counted.values_list("round", "whole", "left", "first", "last")
+    numbers = {"first": Min("table"), "last": Max("table")} if with_numbers else {}
+    is_open = Q(outcome=Outcome.PENDING.value)
+    counted = tables.annotate(whole=Count("pk"), left=Count("pk", filter=is_open), **numbers)
+    figures = counted.values_list("round", "whole", "left", *numbers)
     return {round_.pk: TableFigures() for round_ in rounds} | {
         pk: TableFigures(*numbers) for pk, *numbers in figures
     }

@@ -261,6 +261,7 @@ def record_result(
     dropped.
     """
     reports = list(report_queries.reports_of_match(match).values())
+    match.has_reports = bool(reports)
     before = _save_result(match, result, by=by, source=source, note=note, now=now)
     is_decision = kind is ResultDecided
     settled_reports = report_rows.settle_reports(

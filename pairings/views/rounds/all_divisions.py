@@ -359,10 +359,14 @@ def save_hall_result(request: StaffRequest, event: Tournament) -> Answer:
             return idempotency.refused_response(request, refused, hall_desk.hall_url(event))
         problem = one_round.problem_context(request, refused, entered)
         if request.htmx:
-            matches = [entered.match] if entered else []
-            return lambda: desk_changes.result_entry_response(request, event, None, matches, problem=problem)
+            refused_match = entered.match if entered else None
+            return lambda: desk_changes.result_entry_response(
+                request, event, None, refused_match, problem=problem
+            )
         return lambda: hall_desk.hall_page(request, event, problem=problem)
     one_round.add_saved_message(request, match, entered.seen, lines)
     if request.htmx:
-        return idempotency.Saved(lambda: desk_changes.result_entry_response(request, event, None, [match]))
+        return idempotency.Saved(
+            lambda: desk_changes.result_entry_response(request, event, None, match, lines=lines)
+        )
     return redirect(f"{hall_desk.hall_url(event)}{one_round.desk_query(request)}")

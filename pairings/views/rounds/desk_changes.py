@@ -1,6 +1,6 @@
 """Updates of an open desk: rows of single tables and figures, instead of the whole page."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import prefetch_related_objects
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from core.models import JournalEvent
 from core.navigation import Step
 from core.requests import StaffRequest
 from pairings.models import Match, Round
@@ -69,19 +70,26 @@ def result_entry_response(
     request: StaffRequest,
     event: Tournament,
     round_: Round | None,
-    entered: Iterable[Match],
+    match: Match | None,
     *,
+    lines: Sequence[JournalEvent] = (),
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Return the updates of the desk on which a result was entered.
+    """Return the updates of the desk on which the result of a match was entered, always with its row.
 
-    They always have the rows of the matches `entered`. `round_`: round of the desk, or None for all divisions.
-    `problem`: context of a refused entry.
+    - `round_`: round of the desk, or None for all divisions.
+    - `match`: as saved, with the journal `lines` of saving it, or None if the entry could not be parsed.
+    - `problem`: context of a refused entry.
     """
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
     changes = _changes_since_page(request.POST, divisions)
-    changes = replace(changes, matches=changes.matches | {match.pk for match in entered})
-    return changes_response(request, event, round_, changes, is_answer=True, problem=problem)
+    if match is None:
+        return changes_response(request, event, round_, changes, is_answer=True, problem=problem)
+    changes = replace(changes, matches=changes.matches | {match.pk})
+    # The match is still as it was saved if no later line follows and no player's report was settled with it.
+    is_newest = any(line.pk == changes.latest.get(line.division_id or 0) for line in lines)
+    saved = match if is_newest and not match.has_reports and changes.matches == {match.pk} else None
+    return changes_response(request, event, round_, changes, is_answer=True, saved=saved, problem=problem)
 
 
 def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
@@ -97,6 +105,7 @@ def changes_response(
     *,
     has_queue: bool = False,
     is_answer: bool = False,
+    saved: Match | None = None,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
     """Return the rows of `changes`, the figures and the message, which htmx swaps into an open desk.
@@ -104,6 +113,7 @@ def changes_response(
     - `round_`: round of the desk, or None for all divisions.
     - `has_queue`: whether the queue changed.
     - `is_answer`: whether this responds to an entry, so that its message replaces the last one.
+    - `saved`: the only match in `changes`, as it was just saved, so that it is not read again.
     - `problem`: context of a refused entry.
     """
     # Open tables are counted for tabs, which a single division does not have.
@@ -113,7 +123,12 @@ def changes_response(
     rounds_on_desk = [
         posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
     ]
-    rows = desk.rows_of_rounds(posted_rounds, changes.matches)
+    if saved is None:
+        rows = desk.rows_of_rounds(posted_rounds, changes.matches)
+    else:
+        rows = {posted_round.pk: [] for posted_round in posted_rounds} | {
+            saved.round_id: [desk.row_of_match(saved)]
+        }
     # A result of a table without player reports changes neither the clocks nor the reports nor the queue.
     are_reported = any(row.has_reports for rows_of_round in rows.values() for row in rows_of_round)
     only_results_changed = changes.is_plain and not problem and not are_reported
@@ -134,7 +149,7 @@ def changes_response(
             reports.append(round_reports)
     if queue is not None:
         desk_tables.mark_rows(table_rows, queue)
-    figures = desk.table_figures(rounds_on_desk)
+    figures = desk.table_figures(rounds_on_desk, with_numbers=round_ is None)
     further_count, sent_fields = changes.further, request.POST if is_answer else request.GET
     text = (
         ngettext("%(n)d new change.", "%(n)d new changes.", further_count) % {"n": further_count}

@@ -242,15 +242,17 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
             return HttpResponseClientRedirect(answer["Location"]) if request.htmx else answer
         problem = problem_context(request, refused, entered)
         if request.htmx:
-            matches = [entered.match] if entered else []
+            refused_match = entered.match if entered else None
             return lambda: desk_changes.result_entry_response(
-                request, division.tournament, round_, matches, problem=problem
+                request, division.tournament, round_, refused_match, problem=problem
             )
         return lambda: results_page(request, round_, problem=problem)
     add_saved_message(request, match, entered.seen, lines)
     if request.htmx:
         return idempotency.Saved(
-            lambda: desk_changes.result_entry_response(request, division.tournament, round_, [match])
+            lambda: desk_changes.result_entry_response(
+                request, division.tournament, round_, match, lines=lines
+            )
         )
     return redirect(f"{round_urls.desk_url(division)}{desk_query(request)}")
 

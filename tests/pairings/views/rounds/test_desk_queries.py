@@ -1,9 +1,17 @@
 """The desk of a posted round: its queries, its filter, and checked-in players without a place in it."""
 
-import pytest
-from django.test import Client
+from contextvars import Context
+from functools import partial
 
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from core import hooks
+from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
@@ -28,6 +36,49 @@ def test_queries_do_not_grow(client: Client) -> None:
         client.get(pages.desk(home))
         taken.add(queries_of(client, pages.desk(home)))
     assert len(taken) == 1, taken
+
+
+def test_an_entered_result_takes_thirteen_reads(client: Client) -> None:
+    """Each fact is read once, and the match once more under the lock, with its round and division.
+
+    Once a transaction is committed, the players of one name are cached, so there are only twelve.
+    """
+    home = pairings_build.division(8)
+    client.force_login(pairings_build.organizer(home))
+    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    for match in pairings_build.open_matches(posted)[:2]:
+        typed = _typed(client, posted, match)
+        with CaptureQueriesContext(connection) as caught:
+            client.post(pages.of(posted, "result"), typed, headers={"HX-Request": "true"})
+    reads = [query["sql"] for query in caught.captured_queries if query["sql"].startswith("SELECT")]
+    assert len(reads) == 13, "\n".join(reads)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_result_changed_before_the_answer_is_answered_as_changed(client: Client) -> None:
+    """Another member of staff corrects it between the commit and the answer."""
+    home = pairings_build.division(8)
+    client.force_login(pairings_build.organizer(home))
+    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    match = pairings_build.open_matches(posted)[0]
+
+    def correct(_line: JournalEvent) -> None:
+        hooks.line_written.remove(correct)
+        # A new context, as another request has: the journal lines of this one are collected in its own.
+        enter = partial(Context().run, results.enter_result, match, MatchResult(Outcome.TIE), by=None)
+        transaction.on_commit(partial(enter, seen=Outcome.LEFT))
+
+    typed = _typed(client, posted, match)
+    hooks.line_written.append(correct)
+    answer = pages.text(client.post(pages.of(posted, "result"), typed, headers={"HX-Request": "true"}))
+    assert 'data-outcome="tie"' in answer
+    assert 'data-outcome="left"' not in answer
+
+
+def _typed(client: Client, posted: Round, match: Match) -> dict[str, object]:
+    """Open the desk, and return what it sends when the left player won."""
+    since = client.get(pages.desk(posted.division)).context["since"]
+    return {"table": match.table, "result": "1", "since": since}
 
 
 def test_the_filter_stays_while_results_come_in(client: Client) -> None:
