@@ -66,8 +66,8 @@ class DivisionForm(ConcurrentForm):
             gettext_lazy(
                 "More Swiss rounds for the best teams of day 1. They keep their points and are not "
                 "paired with earlier opponents. The attendance table of Regionals has a day 2 for 227 players and "
-            "more: everyone with at least 19 match points is in. The 19 points are what Regionals of 2023 to 2025 "
-            "are reported to have used; the handbooks at hand do not print them, so compare with yours."
+                "more: everyone with at least 19 match points is in. The 19 points are what Regionals of 2023 to 2025 "
+                "are reported to have used; the handbooks at hand do not print them, so compare with yours."
             ),
         ),
     )

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0023_one_team_a_person'),
+        ('tournaments', '0024_awarded_bye'),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('pairings', '0002_dispute_claims'),
+        ('pairings', '0003_prizes'),
     ]
 
     operations = [
