@@ -92,7 +92,7 @@ def test_wishes_and_pairs_stand_where_people_look_names_up(client: Client, home:
     [
         ({"entry": "Nobody at all", "table": "3"}, "No player here is called"),
         ({"entry": "Nobody (99999999)", "table": "3"}, "No player here is called"),
-        ({"entry": "{name}"}, "Enter a family or team, a table or a seed."),
+        ({"entry": "{name}"}, "Enter a family or team, a country, a table or a seed."),
         ({"entry": "{name}", "table": "0"}, "greater than or equal to 1"),
     ],
 )
