@@ -77,7 +77,7 @@ PAGES_BY_ROLE: dict[str, dict[str, str]] = {
         BEFORE: "lists checks players door drafts desk floor rulings schedule announcements penalties event",
         RUNNING: "floor calls late disputes checks penalties desk drafts tables standings cut clock rulings lists "
         "players announcements",
-        OVER: "summary penalties checks rulings standings cut prizes lists players journal print files event",
+        OVER: "penalties summary checks rulings standings cut prizes lists players journal print files event",
     },
     Role.SCOREKEEPER: {
         BEFORE: "door players registration desk drafts lists print files screens schedule announcements event "
