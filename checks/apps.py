@@ -20,6 +20,7 @@ class ChecksConfig(AppConfig):
 
         of_decks.list_requests.append(open_rewrite_of)
         of_pairings.desk_panels["checks"] = desk_coverage
+        of_pairings.match_moved.append(check_sheets.move_running_checks)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.rows_fitted["checks.CheckPhoto"] = check_photos.restore_photos
         hooks.pictures.append(photo_files_of_event)

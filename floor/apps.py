@@ -55,6 +55,7 @@ class FloorConfig(AppConfig):
         pairing_hooks.open_at_tables.append(queue.open_at_tables)
         pairing_hooks.desk_queues.append(desk_queue)
         pairing_hooks.desk_queue_stamps.append(desk_queue_stamp)
+        pairing_hooks.match_moved.append(calls.move_calls)
         pairing_hooks.round_closing.append(calls.close_calls_of_round)
         pairing_hooks.round_reopened.append(calls.reopen_calls_of_round)
         pairing_hooks.results_bound.append(penalty_entered_result)

@@ -18,7 +18,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.player_tags import tag_lines
         from pairings.queries.rounds import round_news
         from pairings.queries.rounds.event_progress import planned_swiss_rounds, select_finished_events
-        from pairings.queries.rounds.options import blocked_tables
+        from pairings.queries.rounds.options import unassigned_tables
         from pairings.queries.rounds.posted_rounds import events_posted_since, posting_times
         from pairings.queries.verification import journal_check
         from pairings.services import event_copies, player_tags, prints, tom  # noqa: F401
@@ -26,6 +26,7 @@ class PairingsConfig(AppConfig):
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import store_new_key
         from pairings.services.rounds import (  # noqa: F401
+            feature_matches,
             merged_entries,
             no_shows,
             regulars,
@@ -55,7 +56,7 @@ class PairingsConfig(AppConfig):
         from tournaments import hooks
 
         stamps.exempt_writes(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
-        hooks.blocked_tables.append(blocked_tables)
+        hooks.blocked_tables.append(unassigned_tables)
         hooks.event_changed.append(rank_again_after_event_change)
         hooks.entry_changed.append(update_after_entry_change)
         hooks.entry_removed.append(delete_losses_of_entry)

@@ -7,7 +7,7 @@ from typing import Protocol
 from core.models import JournalEvent
 from pairings.engine.journal_kinds import OfExtension
 from pairings.engine.open_entries import DeskQueue, OpenAtTable
-from pairings.models import Extension, Round
+from pairings.models import Extension, Match, Round
 from tournaments.models import Division, Tournament, User
 
 desk_panels: dict[str, Callable[[Tournament, Division], object | None]] = {}
@@ -45,6 +45,9 @@ round_closing: list[RoundStep] = []
 
 round_reopened: list[Callable[[Round], None]] = []
 """Called in the transaction that undoes closing a round."""
+
+match_moved: list[Callable[[Match], None]] = []
+"""Called in the transaction that moves a match to another table, with the match at its new table."""
 
 extension_steps: list[ExtensionStep] = []
 """Called in the transaction of each step of an extension."""

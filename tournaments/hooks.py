@@ -75,7 +75,7 @@ features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
 """Returns the `engine.features` that an event uses, so that the staff of a small event see their pages."""
 
 blocked_tables: list[Callable[[Tournament], Collection[int]]] = []
-"""Returns the blocked tables of an event."""
+"""Returns the tables of an event to which pairing assigns no match: blocked tables and feature tables."""
 
 round_titles: list[Callable[[Tournament], Mapping[tuple[int, int], str]]] = []
 """Returns the titles of rounds that have one, such as those of the cut, by division key and round number."""

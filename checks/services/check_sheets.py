@@ -57,6 +57,12 @@ def begin_check(
     return check
 
 
+def move_running_checks(match: Match) -> None:
+    """Set the table of the running checks of a moved match, where the decks are returned."""
+    checks = DeckCheck.objects.filter(state=DeckCheck.State.RUNNING, round_number=match.round.number)
+    checks.filter(entry__in=[match.left_id, match.right_id]).update(table=match.table)
+
+
 @transaction.atomic
 def store_tap(
     check: DeckCheck,

@@ -204,6 +204,11 @@ def undo_calls_of_extension(line: JournalEvent) -> None:
             undo.reverse_step(step, by=None)
 
 
+def move_calls(match: Match) -> None:
+    """Set the table of a moved match's open calls. The caller holds the lock of the division."""
+    JudgeCall.objects.filter(match=match, closed_at=None).update(table=match.table)
+
+
 def close_calls_of_round(round_: Round, *, by: User | None, now: datetime) -> None:
     """Close the open calls of a closed round in a single journal line.
 

@@ -41,9 +41,9 @@ DrawFacts = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
 """Facts stored with the draw of a round."""
 
 PlaceFacts = tuple[
-    int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label
+    int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label, int | None
 ]
-"""Facts of a `services.rounds.seating.Place`."""
+"""Facts of a `services.rounds.seating.Place`. Lines of earlier versions lack the last one."""
 
 Joined = list[tuple[EntryKey, int]]
 """Pairs of (entry, former `joined_round`) for entries whose first round a step changed."""

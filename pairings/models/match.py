@@ -41,12 +41,14 @@ class Match(models.Model):
 
     Outcomes "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 at the top;
     `third_place` marks the match of the losing semifinalists. `games_left` and `games_right` are game wins,
-    if reported.
+    if reported. `home_table` is the table that a match at a feature table came from and returns to; no other match
+    of an open round is seated there.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
     position = models.PositiveIntegerField(default=0)
     table = models.PositiveIntegerField(_("table"), null=True, blank=True)
+    home_table = models.PositiveIntegerField(_("table before the feature table"), null=True, blank=True)
     left = models.ForeignKey(Entry, models.RESTRICT, related_name="matches_left")
     right = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="matches_right")
     outcome = models.CharField(_("result"), max_length=12, choices=Outcome, default=Outcome.PENDING)

@@ -10,6 +10,7 @@ class PairingOptions(models.Model):
     """Pairing options of a division; without a row, the defaults apply.
 
     `blocked_tables` are numbers of the whole hall: tables blocked by one division are blocked for all.
+    `feature_tables`, also of the whole hall, are pairs of a number and a name, "" without one.
     `leave_places_empty` leaves the place of a player disqualified in the cut empty; by default, players below
     move up. In the first `pod_rounds` rounds, players of a draft pod meet each other if possible, and in the
     first `country_rounds` rounds players of one country do not.
@@ -24,6 +25,7 @@ class PairingOptions(models.Model):
     pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
     country_rounds = models.PositiveSmallIntegerField(_("rounds with countries kept apart"), default=0)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
+    feature_tables = models.JSONField(_("feature tables"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("pairing options")

@@ -209,6 +209,33 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.TABLES_UNREADABLE: _(
         "“%(value)s” is not a table or a range of tables. Enter tables like 13, 20-24."
     ),
+    PairingRefusal.FEATURE_TABLES_UNREADABLE: _(
+        "“%(value)s” has no table number. Enter the number, then a name if you like: 101 Stream, 102."
+    ),
+    PairingRefusal.FEATURE_NAME_TOO_LONG: _("“%(name)s” is too long. Names have up to %(most)s characters."),
+    PairingRefusal.FEATURE_TABLE_TWICE: _("Table %(table)s is listed twice, with different names."),
+    PairingRefusal.FEATURE_TABLES_TOO_MANY: _("Enter up to %(most)s feature tables."),
+    PairingRefusal.FEATURE_TABLE_BLOCKED: _(
+        "Table %(table)s is both blocked and a feature table. Remove it from one of the two lists."
+    ),
+    PairingRefusal.NOT_A_FEATURE_TABLE: _(
+        "Table %(table)s is not a feature table. Add it in the pairing options first, or choose another one."
+    ),
+    PairingRefusal.NO_MATCH_AT_TABLE: _(
+        "There is no match at table %(table)s in round %(round)s. Check the table number."
+    ),
+    PairingRefusal.FEATURE_OTHER_DIVISION: _(
+        "%(division)s play at table %(table)s. Move that match on the page of their round."
+    ),
+    PairingRefusal.FEATURE_RESULT_IS_IN: _(
+        "The match at table %(table)s has a result. Only matches without one move to a feature table."
+    ),
+    PairingRefusal.FEATURE_TABLE_TAKEN: _(
+        "%(left)s and %(right)s play at table %(table)s. Move their match first, or choose another table."
+    ),
+    PairingRefusal.FEATURE_TABLE_KEPT: _(
+        "Table %(table)s is reserved for %(left)s and %(right)s, who return there from feature table %(now)s."
+    ),
     PairingRefusal.TABLE_IS_BLOCKED: _(
         "Table %(table)s is blocked. Choose another one, or unblock it first."
     ),

@@ -143,6 +143,18 @@ sentences.register_sentences(
             _("Round %(round)s unposted and re-paired, random seed %(seed)s"),
             _("Round %(round)s is posted again with its previous pairings."),
         ),
+        "MatchMovedToFeature": (
+            _(
+                "Round %(round)s: %(left)s and %(right)s moved from table %(table_before)s to feature table %(table)s"
+            ),
+            _("%(left)s and %(right)s play at table %(table_before)s again."),
+        ),
+        "MatchMovedBack": (
+            _(
+                "Round %(round)s: %(left)s and %(right)s moved from feature table %(table_before)s to table %(table)s"
+            ),
+            _("%(left)s and %(right)s play at feature table %(table_before)s again."),
+        ),
         "LateEntrySeated": (
             _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
             _("%(name)s no longer plays %(other)s in round %(round)s."),

@@ -38,7 +38,7 @@ from pairings.models import Match, Round
 from pairings.queries.public_pairings import match_rows_with_round
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
-from pairings.queries.rounds.options import blocked_tables
+from pairings.queries.rounds.options import blocked_tables, unassigned_tables
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words.print_words import round_with_division_text
 from pairings.words.standing_words import cut_line_text
@@ -63,7 +63,7 @@ def crash_pack_sheets(
     if not event.entries.exists():
         return []
     head = printing.event_head(PrintOrder("", event.pk, paper, site), event)
-    tables = division_tables(event, blocked=blocked_tables(event))
+    tables = division_tables(event, blocked=unassigned_tables(event))
     cut_facts = list(_top_cut_facts(divisions))
     draft_parts = []
     for division in divisions:

@@ -17,7 +17,8 @@ from tournaments.models import Division, Tournament
 class Wishes:
     """Options and requests of one division.
 
-    `blocked` are the tables blocked by any division of the event. `fixed` maps entries to tables, and
+    `blocked` are the tables to which pairing assigns no match: tables blocked by any division of the event, and
+    feature tables. `fixed` maps entries to tables, and
     `groups` maps them to a family or team; it is empty if groups may meet. `forbidden` are the pairs that
     must not meet. In the first `pod_rounds` rounds, players meet within their draft pods if possible; in the
     first `country_rounds` rounds, players with the same text in `countries` do not meet if possible.
@@ -75,7 +76,7 @@ def wishes_of(division: Division) -> Wishes:
         fewest_pair_downs=division_options.fewest_pair_downs,
         last_by_standing=division_options.last_by_standing,
         random_tables=division_options.random_tables,
-        blocked=frozenset(table for row in rows for table in row.blocked_tables),
+        blocked=frozenset(table for row in rows for table in _unassigned_tables(row)),
         fixed={entry: table for entry, _, _, table in entry_wishes if table},
         groups={entry: group for entry, group, _, _ in entry_wishes if group}
         if division_options.groups_apart
@@ -149,6 +150,16 @@ def blocked_tables(event: Tournament) -> set[int]:
     """Return the tables blocked by any division of the event. One query."""
     rows = PairingOptions.objects.filter(division__tournament=event)
     return {table for tables in rows.values_list("blocked_tables", flat=True) for table in tables}
+
+
+def unassigned_tables(event: Tournament) -> set[int]:
+    """Return the blocked tables and the feature tables of the event. One query."""
+    rows = PairingOptions.objects.filter(division__tournament=event)
+    return {table for row in rows for table in _unassigned_tables(row)}
+
+
+def _unassigned_tables(row: PairingOptions) -> list[int]:
+    return [*row.blocked_tables, *(number for number, _name in row.feature_tables)]
 
 
 def blocked_elsewhere(division: Division) -> list[int]:

@@ -14,6 +14,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.rounds import division_rounds, engine_fields, manual_pairing, options, pairing_warnings
+from pairings.queries.rounds.feature_tables import tables_in_use
 from pairings.services.rounds import (
     attendance,
     match_edits,
@@ -61,7 +62,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     }
     old_matches = [match for match in (own_match, opponent_match) if match is not None]
     if opponent_match is not None:
-        occupied = [table for table in round_.matches.values_list("table", flat=True) if table]
+        occupied = tables_in_use(round_.matches.all())
         requests, pairs = options.wishes_of(round_.division), [(opponent_match.left_id, entry.pk)]
         table = table_numbers.number_round_tables(round_, pairs, requests, occupied=occupied).tables[0]
         place = Place(opponent_match.position, opponent_match.left_id, entry.pk, table)

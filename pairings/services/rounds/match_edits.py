@@ -1,6 +1,7 @@
 """Replace matches of a round in manual changes, and undo these replacements."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import TypedDict
 
@@ -12,7 +13,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.bracket.cut_titles import round_facts
-from pairings.queries.rounds import pairing_warnings
+from pairings.queries.rounds import feature_tables, pairing_warnings
 from pairings.services import locks
 from pairings.services.rounds import past_steps, seating
 from pairings.services.rounds.seating import Place
@@ -51,12 +52,15 @@ class ReplacedMatches(TypedDict):
 def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> ReplacedMatches:
     """Replace the matches `old` with `new`, which outdates printed sheets of a posted round.
 
-    Return the facts that an undo needs.
+    The table that a feature table's match returns to belongs to the new match at that feature table. Return the facts
+    that an undo needs.
     """
     before = seating.place_facts(map(seating.place_of, old))
+    home_tables = {match.table: match.home_table for match in old}
+    new = [replace(place, home_table=home_tables.get(place.table)) for place in new]
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat_matches(round_, new)
-    _increment_revision(round_)
+    increment_revision(round_)
     return {"places_before": before, "places_after": seating.place_facts(new)}
 
 
@@ -82,10 +86,10 @@ def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
     Match.objects.filter(pk__in=[match.pk for match in matches]).delete()
     require_free_seats(round_, places_before)
     seating.seat_matches(round_, places_before)
-    _increment_revision(round_)
+    increment_revision(round_)
 
 
-def _increment_revision(round_: Round) -> None:
+def increment_revision(round_: Round) -> None:
     """Increment the revision of a posted round."""
     if round_.state == Round.State.POSTED:
         # Sheets printed before this change are outdated.
@@ -95,12 +99,11 @@ def _increment_revision(round_: Round) -> None:
 
 def require_free_seats(round_: Round, places: Iterable[Place]) -> None:
     """Require that the players of `places` are unseated and the tables unused. Refused: UNDO_OVERTAKEN."""
-    tables_of_places = {place.table for place in places if place.table is not None}
+    places = list(places)
+    tables = {table for place in places for table in (place.table, place.home_table) if table is not None}
     players = [entry for place in places for entry in (place.left, place.right) if entry is not None]
     event = round_.division.tournament
-    occupying_matches = Match.objects.filter(
-        round__division__tournament=event, table__in=tables_of_places
-    ).exclude(round__state=Round.State.CLOSED)
+    occupying_matches = feature_tables.open_matches(event).filter(feature_tables.uses_table_in(tables))
     if occupying_matches.exists() or round_.seats.filter(entry__in=players).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 

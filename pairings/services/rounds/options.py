@@ -21,7 +21,7 @@ from pairings.engine.journal_kinds import (
 )
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import EntryWish, KeptApart, PairingOptions
-from pairings.queries.rounds import options
+from pairings.queries.rounds import feature_tables, options
 from pairings.services import locks
 from tournaments.models import Division, Entry, User
 
@@ -34,6 +34,7 @@ FIELDS = (
     "pod_rounds",
     "country_rounds",
     "blocked_tables",
+    "feature_tables",
 )
 
 
@@ -41,7 +42,8 @@ FIELDS = (
 def change_options(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
     """Set the pairing options passed as `fields` for a division. The options are listed in FIELDS.
 
-    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event.
+    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event,
+    FEATURE_TABLE_BLOCKED (table) if a feature table of the event is blocked.
     """
     division = locks.lock_division(division)
     pairing_options = options.options_of_division(division)
@@ -57,6 +59,7 @@ def change_options(division: Division, *, by: User | None, **fields: object) -> 
         raise Refused(PairingRefusal.FIXED_TABLE_NOT_BLOCKED, table=conflict.table, name=str(conflict.entry))
     if after != before:
         pairing_options.save()
+        _require_no_blocked_feature_table(division)
         journal.write(
             division.tournament,
             PairingOptionsChanged(
@@ -66,6 +69,14 @@ def change_options(division: Division, *, by: User | None, **fields: object) -> 
             division=division,
         )
     return pairing_options
+
+
+def _require_no_blocked_feature_table(division: Division) -> None:
+    """Require that no feature table of the event is blocked. Refused: FEATURE_TABLE_BLOCKED (table)."""
+    event = division.tournament
+    names = feature_tables.names_of_feature_tables(event)
+    if blocked := options.blocked_tables(event).intersection(names):
+        raise Refused(PairingRefusal.FEATURE_TABLE_BLOCKED, table=min(blocked))
 
 
 def _option_facts(pairing_options: PairingOptions) -> Columns:
@@ -214,7 +225,7 @@ def _journal_separation(
 
 
 def undo_change_options(line: JournalEvent) -> None:
-    """Undo PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
+    """Undo PairingOptionsChanged. Refused: UNDO_OVERTAKEN, FEATURE_TABLE_BLOCKED."""
     assert line.division is not None  # noqa: S101 - recorded only for divisions
     pairing_options = options.options_of_division(line.division)
     current = _option_facts(pairing_options)
@@ -223,6 +234,7 @@ def undo_change_options(line: JournalEvent) -> None:
     for name, value in line.facts["before"].items():
         setattr(pairing_options, name, value)
     pairing_options.save()
+    _require_no_blocked_feature_table(line.division)
 
 
 def undo_set_wish(line: JournalEvent) -> None:

@@ -18,6 +18,7 @@ COLUMNS = (
     "round_id",
     "position",
     "table",
+    "home_table",
     "left_id",
     "right_id",
     "outcome",
@@ -39,7 +40,10 @@ INSERT_SEATS = """
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A match to seat: entry keys, and the table unless a player sits out."""
+    """A match to seat: entry keys, and the table unless a player sits out.
+
+    `home_table` is the table that a match at a feature table returns to.
+    """
 
     position: int
     left: int
@@ -50,6 +54,8 @@ class Place:
     slot: int | None = None
     third_place: bool = False
     reason: str = Reason.PLAYED.value
+    # Journal lines written before feature tables existed end here.
+    home_table: int | None = None
 
 
 def seat_matches(round_: Round, places: Sequence[Place]) -> None:
@@ -59,6 +65,7 @@ def seat_matches(round_: Round, places: Sequence[Place]) -> None:
             round_.pk,
             place.position,
             place.table,
+            place.home_table,
             place.left,
             place.right,
             place.outcome.value,
@@ -107,6 +114,7 @@ def place_of(match: Match) -> Place:
         match.slot,
         match.third_place,
         match.reason,
+        match.home_table,
     )
 
 

@@ -9,6 +9,7 @@ from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tables import Numbering, number_tables, renumber_tables
 from pairings.models import Match, Round
+from pairings.queries.rounds.feature_tables import tables_in_use, uses_table_in
 from pairings.queries.rounds.options import Wishes, wishes_of
 from pairings.services.rounds.seating import Place
 from tournaments.queries.divisions import division_tables
@@ -26,7 +27,7 @@ def number_round_tables(
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
-    """Number the tables of a round. Blocked tables are skipped, and fixed tables are assigned.
+    """Number the tables of a round. Blocked and feature tables are skipped, and fixed tables are assigned.
 
     The division's own tables are used first, and tables of other divisions only if the hall has no
     others. `occupied` are tables of this round that are in use. Refused: NOT_ENOUGH_TABLES.
@@ -35,9 +36,7 @@ def number_round_tables(
     lowest = division.first_table or event.table_from
     tables_by_division = division_tables(event, blocked=wishes.blocked)
     own_tables = tables_by_division.pop(division.pk, ())
-    other_tables = frozenset(
-        table for table in _matches_of_other_divisions(round_).values_list("table", flat=True) if table
-    )
+    other_tables = tables_in_use(_matches_of_other_divisions(round_))
     return number_tables(
         pairs,
         first=own_tables[0] if own_tables else lowest,
@@ -56,26 +55,22 @@ def renumber_pairs(
     round_: Round, pairs: Sequence[tuple[int, int]], freed: Collection[int], wishes: Wishes
 ) -> tuple[int, ...]:
     """Return tables for pairs that replace other pairs: fixed tables, or else the tables `freed`."""
-    own_tables = round_.matches.filter(table__isnull=False).values_list("table", flat=True)
-    other_tables = _matches_of_other_divisions(round_).values_list("table", flat=True)
-    occupied = {table for table in (*own_tables, *other_tables) if table}
+    occupied = tables_in_use(round_.matches.all()) | tables_in_use(_matches_of_other_divisions(round_))
     return renumber_tables(pairs, freed=freed, taken=occupied, fixed=wishes.fixed).tables
 
 
 def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
-    """Require that no other division is using one of the tables.
+    """Require that no other division is using one of the tables or keeping it free for a feature match.
 
     Refused: TABLE_IS_TAKEN (table, division).
     """
     numbers = {table for table in tables if table is not None}
-    other_matches = (
-        _matches_of_other_divisions(round_).filter(table__in=numbers).select_related("round__division")
-    )
-    occupying_match = other_matches.order_by("table").first()
+    other_matches = _matches_of_other_divisions(round_).filter(uses_table_in(numbers))
+    occupying_match = other_matches.select_related("round__division").order_by("table").first()
     if occupying_match is not None:
         raise Refused(
             PairingRefusal.TABLE_IS_TAKEN,
-            table=occupying_match.table,
+            table=occupying_match.table if occupying_match.table in numbers else occupying_match.home_table,
             division=occupying_match.round.division.age_division,
         )
 
