@@ -2,7 +2,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from core.documents.registry import documents
 from pairings.documents.printing import HALL
-from pairings.views import player_tags
+from pairings.views import feature_matches, player_tags
 from pairings.views.bracket import cut
 from pairings.views.check_in import arrive, missing, scan, self_check_in
 from pairings.views.check_in import day_two as day_two_check_in
@@ -86,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/change/late/<int:pk>", manual_pairing.seat_late_player, name="seat_late"),
     path(f"{ROUND}/change/leave", manual_pairing.take_out_player, name="take_out"),
     path(f"{ROUND}/change/again", manual_pairing.re_pair_posted_round, name="draw_posted_again"),
+    path(f"{ROUND}/feature", feature_matches.move_match, name="feature"),
     path(f"{ROUND}/explain", explain.round_explanation_page, name="explain"),
     path(f"{ROUND}/verify", verify.draw_verification_page, name="verify"),
     path(f"{ROUND}/verify.json", verify.download_draw_inputs, name="inputs"),

@@ -4,16 +4,21 @@ from collections.abc import Sequence
 
 from floor.models import HallScreen
 from pairings.models import Match, Round
+from pairings.queries.rounds.feature_tables import names_of_feature_tables
 from tournaments.models import Tournament
 
 MAX_FEATURES = 8
 """Maximum number of feature matches in one response."""
 
 
-def feature_tables(event: Tournament) -> list[int]:
-    """Return the numbers of the tables featured on an event's hall screens, ascending. Makes one query."""
+def feature_tables(event: Tournament) -> dict[int, str]:
+    """Return the feature tables of an event and those featured on its hall screens, ascending. Makes two queries.
+
+    Each number maps to the name of the table, or "".
+    """
     screens = HallScreen.objects.filter(tournament=event, removed_at=None, table__isnull=False)
-    return sorted({table for table in screens.values_list("table", flat=True) if table})
+    on_screens = {table: "" for table in screens.values_list("table", flat=True) if table}
+    return dict(sorted((on_screens | names_of_feature_tables(event)).items()))
 
 
 def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:

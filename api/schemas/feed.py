@@ -16,9 +16,10 @@ class FeedSideOut(Schema):
 
 
 class FeatureOut(Schema):
-    """A feature match. `result` is in words, once it is reported."""
+    """A feature match. `table_name` may be empty. `result` is in words, once it is reported."""
 
     table: int
+    table_name: str
     division: int
     round: int
     round_name: str

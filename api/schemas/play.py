@@ -30,12 +30,16 @@ class SideOut(Schema):
 
 
 class MatchOut(Schema):
-    """A match. A single side is a bye or a missed round. `walkover` is true if the loser is out of the event."""
+    """A match. A single side is a bye or a missed round. `walkover` is true if the loser is out of the event.
+
+    `feature` is true at a feature table.
+    """
 
     id: int
     division: int
     round: int
     table: int | None
+    feature: bool
     done: bool
     walkover: bool
     sides: list[SideOut]

@@ -17,6 +17,7 @@ from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
 from floor.queries import staff_notices
 from floor.queries.sectors import judges_of_table
+from floor.queries.webhooks import EDIT_KINDS
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
 from pairings.queries.rounds.rows import person_of_entry
@@ -31,8 +32,6 @@ HALF_HOUR, TEN_MINUTES, HALF_DAY = timedelta(minutes=30), timedelta(minutes=10),
 """Lifetimes of notices: HALF_HOUR about a seat, TEN_MINUTES about a call, HALF_DAY about a deck list."""
 
 MY_LIST = "decks:mine"
-
-EDIT_KINDS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 
 LIST_NOTICE_BY_KIND = {
     "ListEntered": "LIST_ENTERED",
@@ -143,7 +142,9 @@ def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
         entry for entry in {*seats_before, *seats_after} if seats_before.get(entry) != seats_after.get(entry)
     }
     for entry, opponent, match in _seats_of_round(round_):
-        if entry.pk in changed_entries and (opponent is not None or match.outcome == Outcome.BYE):
+        if match.pk == facts.get("match"):
+            yield _seat_notice("TABLE_CHANGED", "pairing", round_, entry, opponent, match)
+        elif entry.pk in changed_entries and (opponent is not None or match.outcome == Outcome.BYE):
             yield _seat_notice("PAIRING_CHANGED", "pairing", round_, entry, opponent, match)
 
 

@@ -22,7 +22,12 @@ from pairings.queries.rounds import rows
 from tournaments.models import Division
 from tournaments.queries.journal import event_of_line
 
-EDIT_KINDS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
+EDIT_KINDS = (
+    *("TablesDrawnAgain", "MatchMadeByHand", "MatchMoved"),
+    *("LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut"),
+)
+"""Kinds of journal lines that change pairings or tables of a round, which may be posted."""
+
 RESULT_KINDS = (
     "ResultEntered",
     "ResultCleared",

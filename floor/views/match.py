@@ -34,7 +34,8 @@ from pairings.queries.rounds import no_shows as queries
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
 from pairings.services.rounds import no_shows
-from pairings.views import round_heading, undo_messages
+from pairings.views import feature_matches, round_heading, undo_messages
+from pairings.views.feature_matches import FeaturePanel
 from pairings.views.reports import extra_time, reports_panel
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import corrections, round_urls
@@ -157,7 +158,8 @@ class MatchPage:
     `at_work_is_mine` is true if the reader started the running stopwatch, and `closes_call` if stopping it closes
     a call. `sides` are the players with points and record, `collects` is true if the event collects deck lists.
     `stage` is true if time was called or a tap recorded at an open table. `record` is the panel of the table,
-    `hands` are its calls, and `moments` the moments with cards in the pocket book.
+    `hands` are its calls, `feature` moves it to a feature table and back, and `moments` are the moments with cards in
+    the pocket book.
     """
 
     page: str
@@ -189,6 +191,7 @@ class MatchPage:
     time: extra_time.TimePanel | None
     hands: calls.TableCalls | None
     no_shows: Sequence[no_show_pages.NoShowsCard]
+    feature: FeaturePanel | None
     back_url: str
 
 
@@ -250,6 +253,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         time=time,
         hands=hands,
         no_shows=no_show_pages.build_no_show_cards(round_) if queries.no_shows_of_matches([match]) else [],
+        feature=feature_matches.match_panel(match) if may_run else None,
         back_url=round_urls.round_url(round_) if may_run else round_urls.tables_url(round_),
     )
 

@@ -101,6 +101,10 @@ register_notices(
             gettext_lazy("Pairing changed: %(seat_text)s"),
             "%(round_text)s. %(text)s",
         ),
+        "TABLE_CHANGED": (
+            gettext_lazy("Your table has changed: %(seat_text)s"),
+            "%(round_text)s. %(text)s",
+        ),
         "ROUND_WITHDRAWN": (
             gettext_lazy("%(round_text)s is no longer posted"),
             gettext_lazy("New pairings follow. Wait before you take a seat."),

@@ -40,7 +40,8 @@ class PrintOrder:
     for all. `tables` is the range of table numbers for the cards. `site` is the scheme and host of QR codes. With
     `public`, children are shown by first name and initial. `boards` splits a list by name; it is text that
     `engine.boards` can parse, or None for the default boards. `opponent`: whether that list shows opponents.
-    `hall` prints the latest round of each division that has an open round, in one file.
+    `hall` prints the latest round of each division that has an open round, in one file. `match` is the key of the only
+    match to print a slip for, or 0 for all.
     """
 
     sheet: str
@@ -55,6 +56,7 @@ class PrintOrder:
     hall: bool = False
     boards: str | None = None
     opponent: bool = True
+    match: int = 0
 
     @cached_property
     def round(self) -> Round | None:
@@ -158,9 +160,10 @@ def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
 
 
 def matches_of_order(order: PrintOrder) -> list[MatchRow]:
-    """Return the matches of the order's round, or an empty list without a round."""
+    """Return the matches of the order, or an empty list without a round."""
     round_ = order.round
-    return rows.match_rows(round_, public=order.public) if round_ else []
+    matches = rows.match_rows(round_, public=order.public) if round_ else []
+    return [row for row in matches if row.match_id == order.match] if order.match else matches
 
 
 def event_head(

@@ -174,18 +174,11 @@ class MatchMadeByHand(Edited, topic="rounds", group=PAIRING):
     posted: bool
 
 
-class OfFeatureMatch(OfMatch, base=True, topic="rounds"):
-    """A match was moved to `table`. `home_table` is the table it returns to, if it is a feature table."""
-
+class MatchMoved(OfMatch, topic="rounds"):
     table_before: int | None
     home_table: int | None
     home_before: int | None
-
-
-class MatchMovedToFeature(OfFeatureMatch): ...
-
-
-class MatchMovedBack(OfFeatureMatch): ...
+    posted: bool
 
 
 class PostedRoundDrawnAgain(Drawn, DrawnBefore, topic="rounds", group=PAIRING, page_stays=False):

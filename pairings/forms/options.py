@@ -13,7 +13,12 @@ from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.sentences import refusal_text
-from pairings.engine.table_ranges import parse_table_numbers, table_numbers_as_text
+from pairings.engine.table_ranges import (
+    feature_tables_as_text,
+    parse_feature_tables,
+    parse_table_numbers,
+    table_numbers_as_text,
+)
 from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
 from tournaments.words.entrants import entrant_title, worded
@@ -149,12 +154,21 @@ class OptionsForm(ConcurrentForm):
         max_length=400,
         help_text=_("No match is seated there, in any division. For example 13, 20-24."),
     )
+    feature_tables = forms.CharField(
+        label=_("Feature tables"),
+        required=False,
+        max_length=400,
+        help_text=_(
+            "Pairing seats no match there, in any division: you move one there at the desk. Numbers, with a name if "
+            "you like. For example 101 Stream, 102."
+        ),
+    )
 
     def __init__(self, data: QueryDict | None, row: PairingOptions) -> None:
         initial = {name: getattr(row, name) for name in self.base_fields}
-        super().__init__(
-            data, initial=initial | {"blocked_tables": table_numbers_as_text(row.blocked_tables)}
-        )
+        initial["blocked_tables"] = table_numbers_as_text(row.blocked_tables)
+        initial["feature_tables"] = feature_tables_as_text(row.feature_tables)
+        super().__init__(data, initial=initial)
 
     def clean_pod_rounds(self) -> int:
         return self.cleaned_data["pod_rounds"] or 0
@@ -165,6 +179,13 @@ class OptionsForm(ConcurrentForm):
     def clean_blocked_tables(self) -> list[int]:
         try:
             return list(parse_table_numbers(self.cleaned_data["blocked_tables"]))
+        except Refused as refused:
+            raise forms.ValidationError(refusal_text(refused)) from refused
+
+    def clean_feature_tables(self) -> list[list[int | str]]:
+        """Return pairs of number and name, as lists like in the database."""
+        try:
+            return [list(table) for table in parse_feature_tables(self.cleaned_data["feature_tables"])]
         except Refused as refused:
             raise forms.ValidationError(refusal_text(refused)) from refused
 

@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from pairings.models import Match
 from tournaments.models import Tournament
 from tournaments.queries.divisions import divisions_with_entries
 
@@ -13,19 +14,21 @@ MAX_NUMBERS = 400
 
 
 class OrderedParts(TypedDict):
-    """Parts of an order that are in the URL. `tables`: first and last table."""
+    """Parts of an order that are in the URL. `tables`: first and last table; `match`: 0 for all matches."""
 
     division: int
     number: int
     age_division: str
     tables: tuple[int, int]
     hall: bool
+    match: int
 
 
 class OrderForm(forms.Form):
     """Parameters in the URL of a PDF.
 
-    An empty division is the first one, an empty round the latest. `hall` asks for all divisions of the hall.
+    An empty division is the first one, an empty round the latest. `hall` asks for all divisions of the hall, `match`
+    for the slip of one match.
     """
 
     division = forms.IntegerField(required=False, min_value=0)
@@ -34,13 +37,14 @@ class OrderForm(forms.Form):
     first = forms.IntegerField(required=False, min_value=1, max_value=9999)
     last = forms.IntegerField(required=False, min_value=1, max_value=9999)
     hall = forms.BooleanField(required=False)
+    match = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
     def __init__(self, data: Any, *, event: Tournament) -> None:
         super().__init__(data)
         self.event = event
 
     def clean(self) -> None:
-        """Check the range of tables and the division.
+        """Check the range of tables, the division, and that the match belongs to the division’s round.
 
         By default, the division is the first one with entries, or 0 if there is none.
         """
@@ -52,6 +56,11 @@ class OrderForm(forms.Form):
         division_key = entered.get("division")
         if division_key and not self.event.divisions.filter(pk=division_key).exists():
             raise forms.ValidationError(_("This division does not belong to this event."))
+        match_key = entered.get("match")
+        if match_key and not Match.objects.filter(
+            pk=match_key, round__division=division_key, round__number=entered.get("round")
+        ).exists():
+            raise forms.ValidationError(_("This match does not belong to this round."))
         entered["division"] = division_key or next(
             (division.pk for division in divisions_with_entries(self.event)), 0
         )
@@ -65,6 +74,7 @@ class OrderForm(forms.Form):
             age_division=entered.get("age_division", ""),
             tables=entered["tables"],
             hall=entered["hall"],
+            match=entered.get("match") or 0,
         )
 
 

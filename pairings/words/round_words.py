@@ -61,6 +61,25 @@ def _manual_match_facts(facts: Facts) -> Facts:
     }
 
 
+def _move_facts(facts: Facts) -> Facts:
+    """Return a move to a feature table or back, and the effect of undoing it, as text."""
+    moved, undone = (
+        (
+            _("%(left)s and %(right)s moved from table %(table_before)s to feature table %(table)s"),
+            _("%(left)s and %(right)s play at table %(table_before)s again."),
+        )
+        if facts.get("home_table")
+        else (
+            _("%(left)s and %(right)s moved from feature table %(table_before)s back to table %(table)s"),
+            _("%(left)s and %(right)s play at feature table %(table_before)s again."),
+        )
+    )
+    return {
+        "moved_text": sentences.fill_sentence(moved, facts),
+        "returns_text": sentences.fill_sentence(undone, facts),
+    }
+
+
 def _option_facts(facts: Facts) -> Facts:
     """Return the labels of the changed pairing options as text."""
     options = facts.get("options")
@@ -143,18 +162,6 @@ sentences.register_sentences(
             _("Round %(round)s unposted and re-paired, random seed %(seed)s"),
             _("Round %(round)s is posted again with its previous pairings."),
         ),
-        "MatchMovedToFeature": (
-            _(
-                "Round %(round)s: %(left)s and %(right)s moved from table %(table_before)s to feature table %(table)s"
-            ),
-            _("%(left)s and %(right)s play at table %(table_before)s again."),
-        ),
-        "MatchMovedBack": (
-            _(
-                "Round %(round)s: %(left)s and %(right)s moved from feature table %(table_before)s to table %(table)s"
-            ),
-            _("%(left)s and %(right)s play at feature table %(table_before)s again."),
-        ),
         "LateEntrySeated": (
             _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
             _("%(name)s no longer plays %(other)s in round %(round)s."),
@@ -201,6 +208,13 @@ sentences.register_sentences(
         ),
     },
     facts=_manual_match_facts,
+)
+
+sentences.register_sentences(
+    {
+        "MatchMoved": (_("Round %(round)s: %(moved_text)s"), "%(returns_text)s"),
+    },
+    facts=_move_facts,
 )
 
 sentences.register_sentences(

@@ -6,7 +6,7 @@ from django.utils import timezone
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.queries.feed import MAX_FEATURES, feature_tables, tables_of
+from api.queries.feed import feature_tables, tables_of
 from api.schemas.feed import FeatureOut, FeedOut, FeedRoundOut, FeedSideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS, clocks_out
@@ -28,24 +28,25 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     """Return rounds, clocks and feature matches.
 
     Feature matches are the matches at the tables in `table`, which can be repeated up to eight times. By default they
-    are those on hall screens, or else the first table of each division. Games won in an unfinished match are
-    included only for tables on hall screens, because no other public page shows them.
+    are those at feature tables and on hall screens, or the first table of each division for an event without any. Games
+    won in an unfinished match are included only for these tables, because no other public page shows them.
     """
     event = find_event(request, slug)
     current_rounds, now = clocks.current_rounds(event), timezone.now()
     names = round_names.round_names(current_rounds)
-    on_screens = feature_tables(event)
-    tables = list(dict.fromkeys(table)) or on_screens[:MAX_FEATURES]
+    featured = feature_tables(event)
+    tables = list(dict.fromkeys(table)) or list(featured)
     public_deck_entries = {deck_list.entry_id for deck_list in public_lists(event).lists}
     features = []
     for number, round_ in tables_of(current_rounds, tables):
         match = feature.feature_match([round_], number, now)
         if match is None:
             continue
-        games_public = bool(match.result) or match.table in on_screens
+        games_public = bool(match.result) or match.table in featured
         features.append(
             FeatureOut(
                 table=match.table,
+                table_name=featured.get(match.table, ""),
                 division=round_.division_id,
                 round=round_.number,
                 round_name=names[round_.pk],

@@ -1,6 +1,6 @@
 """Pairings and results of posted rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ninja import Router
 
@@ -14,6 +14,7 @@ from pairings.engine.outcomes import Outcome, result_of_side
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries import public_pairings
+from pairings.queries.rounds.feature_tables import names_of_feature_tables
 
 router = Router(tags=["rounds"])
 
@@ -30,10 +31,12 @@ def pairings(
     limit: Limit = DEFAULT_ROWS,
 ) -> MatchesPage:
     """List the matches of the latest posted round of each division, or of `round`, by division and table."""
+    event = find_event(request, slug)
     rounds = public_pairings.rounds_to_show(
-        public_pairings.posted_rounds(find_event(request, slug)), division=division, number=round
+        public_pairings.posted_rounds(event), division=division, number=round
     )
-    return _matches_page(_matches_of_rounds(rounds), "pairings", cursor, limit)
+    features = names_of_feature_tables(event)
+    return _matches_page(_matches_of_rounds(rounds), "pairings", cursor, limit, features=features)
 
 
 @router.get("/events/{slug:slug}/results", response={200: MatchesPage, ERRORS: Problem})
@@ -53,7 +56,8 @@ def results(
         if division in (None, round_.division_id) and round in (None, round_.number)
     ]
     finished = [match for match in _matches_of_rounds(rounds) if match[1].outcome is not Outcome.PENDING]
-    return _matches_page(finished, "results", cursor, limit)
+    features = names_of_feature_tables(event)
+    return _matches_page(finished, "results", cursor, limit, features=features)
 
 
 def _matches_of_rounds(rounds: Sequence[Round]) -> list[RoundMatch]:
@@ -71,8 +75,12 @@ def _sort_key(match: RoundMatch) -> Place:
     return round_.division.position, round_.division_id, round_.number, table, row.match_id
 
 
-def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int) -> MatchesPage:
+def _matches_page(
+    rows: Sequence[RoundMatch], name: str, cursor: str, limit: int, *, features: Container[int]
+) -> MatchesPage:
     """Return the page of matches after `cursor`, which must belong to the list `name`.
+
+    `features` are the numbers of the feature tables.
 
     Refused: API_CURSOR_ODD.
     """
@@ -85,6 +93,7 @@ def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int
             division=round_.division_id,
             round=round_.number,
             table=row.table,
+            feature=row.table in features,
             done=row.outcome is not Outcome.PENDING,
             walkover=row.by_walkover,
             sides=[

@@ -28,6 +28,7 @@ from floor.services import screens as service
 from floor.views.screens import pages, qr
 from floor.views.screens.qr import CodePart
 from floor.words import screen_words
+from pairings.queries.rounds.feature_tables import names_of_feature_tables
 from pairings.views.rounds import round_urls
 from tournaments import scopes
 from tournaments.access import edits_under_lock, event_page
@@ -194,13 +195,23 @@ def _render_screens_page(
         division: pages.parts_now(event, Settings(division=division), now)[0]
         for division in {screen.division_id for screen in screens}
     }
+    first_feature_table = next(iter(names_of_feature_tables(event)), None)
     rows = []
     for screen in screens:
         form = forms_with_errors.get(screen.pk) or ScreenForm(None, screen, divisions)
         screen_message = (
             message if message and screen.pk == message_screen else MessageForm(None, [screen], screen)
         )
-        rows.append(_screen_row(request, screen, automatic_parts[screen.division_id], form, screen_message))
+        rows.append(
+            _screen_row(
+                request,
+                screen,
+                automatic_parts[screen.division_id],
+                form,
+                screen_message,
+                feature_table=screen.table or first_feature_table,
+            )
+        )
     context = {
         "page": "screens",
         "rows": rows,
@@ -227,13 +238,15 @@ class ScreenRow:
     """A hall screen at the desk.
 
     `now` describes its current content, `automatic` is true if it chooses its content, and `features` if it shows only
-    the feature match. `faulty` and `unsaved` are true if `form` and `message` were submitted with errors.
+    the feature match, whose table is `feature_table`. `faulty` and `unsaved` are true if `form` and `message` were
+    submitted with errors.
     """
 
     screen: HallScreen
     now: str
     automatic: bool
     features: bool
+    feature_table: int | None
     buttons: list[PartButton]
     address: CodePart
     overlay: str
@@ -249,8 +262,14 @@ def _screen_row(
     automatic_parts: tuple[Part, ...],
     form: ScreenForm,
     message: MessageForm,
+    *,
+    feature_table: int | None,
 ) -> ScreenRow:
-    """Return the row of one screen. `automatic_parts` are the parts that an automatic screen shows now."""
+    """Return the row of one screen.
+
+    `automatic_parts` are the parts that an automatic screen shows now, and `feature_table` is the table in the field
+    for the feature match.
+    """
     settings = screen.settings
     current_part = settings.parts[0] if len(settings.parts) == 1 else ""
     buttons = [
@@ -265,6 +284,7 @@ def _screen_row(
         now=current_text,
         automatic=not settings.parts,
         features=settings.parts == (Part.FEATURE,),
+        feature_table=feature_table,
         buttons=[
             PartButton(
                 part=part,

@@ -10,6 +10,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Match, Round
 from pairings.queries.rounds import rows
+from pairings.queries.rounds.feature_tables import names_of_feature_tables
+from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,18 @@ class FeatureMatch:
     table: int
     sides: tuple[FeatureSide, ...]
     result: str
+
+
+def featured_table(event: Tournament, rounds: Sequence[Round], number: int | None) -> int | None:
+    """Return the table that a screen features: `number`, or else the lowest feature table with a match.
+
+    Return None without either. Two queries, or none with a `number`.
+    """
+    if number:
+        return number
+    names = names_of_feature_tables(event)
+    matches = Match.objects.filter(round__in=[round_.pk for round_ in rounds], table__in=names)
+    return matches.order_by("table").values_list("table", flat=True).first()
 
 
 def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> FeatureMatch | None:

@@ -49,9 +49,10 @@ def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResp
 
 
 def _load_overlay(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
-    """Load the feature match at this table, or None without a table or a match."""
-    now = timezone.now()
-    match = feature.feature_match(hall_lines.newest_rounds(event, division), table, now) if table else None
+    """Load the match at this table, or at the first feature table if `table` is None. Return None without a match."""
+    now, rounds = timezone.now(), hall_lines.newest_rounds(event, division)
+    number = feature.featured_table(event, rounds, table)
+    match = feature.feature_match(rounds, number, now) if number else None
     if match is None:
         return None
     round_ = match.match.round

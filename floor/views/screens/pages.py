@@ -290,7 +290,8 @@ def show_feature(
 ) -> Iterator[Leaf]:
     """Yield a page with the feature match, if the screen has a table with one."""
     rounds = hall_lines.newest_rounds(event, settings.division)
-    match = feature.feature_match(rounds, settings.table, now) if settings.table else None
+    number = feature.featured_table(event, rounds, settings.table)
+    match = feature.feature_match(rounds, number, now) if number else None
     if match:
         title = _("Feature match")
         yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match})

@@ -167,3 +167,10 @@ def blocked_elsewhere(division: Division) -> list[int]:
     rows = PairingOptions.objects.filter(division__tournament=division.tournament_id)
     table_lists = rows.exclude(division=division).values_list("blocked_tables", flat=True)
     return sorted({table for tables in table_lists for table in tables})
+
+
+def feature_elsewhere(division: Division) -> list[tuple[int, str]]:
+    """Return the feature tables that other divisions of the event have set, as number and name. One query."""
+    rows = PairingOptions.objects.filter(division__tournament=division.tournament_id)
+    table_lists = rows.exclude(division=division).values_list("feature_tables", flat=True)
+    return sorted({(number, name) for tables in table_lists for number, name in tables})

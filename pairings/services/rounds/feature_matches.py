@@ -9,7 +9,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from pairings import hooks
-from pairings.engine.journal_kinds import MatchMovedBack, MatchMovedToFeature, OfFeatureMatch
+from pairings.engine.journal_kinds import MatchMoved
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
@@ -65,7 +65,7 @@ def move_to_feature_table(match: Match, table: int, *, by: User | None, seen: in
         raise Refused(PairingRefusal.FEATURE_RESULT_IS_IN, table=match.table)
     _require_free(match, table)
     home_table = match.home_table or match.table
-    _move(MatchMovedToFeature, match, table, None if home_table == table else home_table, by=by)
+    _move(match, table, None if home_table == table else home_table, by=by)
     return match
 
 
@@ -83,7 +83,7 @@ def move_back(match: Match, table: int, *, by: User | None, seen: int | None = N
     _require_seen(match, seen)
     if match.home_table is None or table_to_return_to(match) != table:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    _move(MatchMovedBack, match, table, None, by=by)
+    _move(match, table, None, by=by)
     return match
 
 
@@ -149,16 +149,14 @@ def _require_free(match: Match, table: int) -> None:
         raise Refused(PairingRefusal.FEATURE_TABLE_KEPT, table=table, now=other.table, **names)
 
 
-def _move(
-    kind: type[OfFeatureMatch], match: Match, table: int, home_table: int | None, *, by: User | None
-) -> None:
+def _move(match: Match, table: int, home_table: int | None, *, by: User | None) -> None:
     """Seat a match at a table and write the journal line."""
     table_before, home_before = match.table, match.home_table
     _seat_at(match, table, home_table)
     round_ = match.round
     journal.write(
         round_.division.tournament,
-        kind(
+        MatchMoved(
             match=match.pk,
             round=round_.number,
             table=table,
@@ -167,6 +165,7 @@ def _move(
             table_before=table_before,
             home_table=home_table,
             home_before=home_before,
+            posted=round_.state == Round.State.POSTED,
         ),
         by=by,
         division=round_.division,
@@ -184,7 +183,7 @@ def _seat_at(match: Match, table: int | None, home_table: int | None) -> None:
 
 
 def _undo_move(line: JournalEvent) -> None:
-    """Undo MatchMovedToFeature and MatchMovedBack.
+    """Undo MatchMoved.
 
     Refused: ROUND_NOT_FOUND, ROUND_IS_CLOSED, UNDO_OVERTAKEN if the match was moved or changed since,
     FEATURE_TABLE_TAKEN and FEATURE_TABLE_KEPT if another match uses the table.
@@ -202,4 +201,4 @@ def _undo_move(line: JournalEvent) -> None:
     _seat_at(match, facts["table_before"], facts["home_before"])
 
 
-add_undo(_undo_move, MatchMovedToFeature, MatchMovedBack, is_past=is_pairing_replaced)
+add_undo(_undo_move, MatchMoved, is_past=is_pairing_replaced)

@@ -16,7 +16,7 @@ from pairings.models import Round, Stage
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds import desk, division_rounds, engine_fields, redrafts
 from pairings.queries.rounds.desk import DivisionState, Phase
-from pairings.views import division_tabs, latest_changes, round_heading
+from pairings.views import division_tabs, feature_matches, latest_changes, round_heading
 from pairings.views.bracket import cut
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
@@ -126,6 +126,7 @@ def results_page(
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         "no_shows": no_shows.build_no_show_cards(round_) if tables.may_have_no_shows else [],
+        "feature": feature_matches.round_panel(round_),
         "rounds_strip": round_heading.rounds_strip(division, round_),
         "undo_round": undone_rounds.undo_link(round_, tables.finished),
         "copies": event_copies.build_copies_panel(event),

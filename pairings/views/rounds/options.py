@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core import sentences
 from core.engine.refused import Refused
 from core.requests import StadiumRequest, StaffRequest
-from pairings.engine.table_ranges import table_numbers_as_text
+from pairings.engine.refusals import PairingRefusal
+from pairings.engine.table_ranges import feature_tables_as_text, table_numbers_as_text
 from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choices
 from pairings.models import EntryWish, KeptApart
 from pairings.queries.rounds import options as wishes
@@ -33,9 +34,15 @@ def pairing_options_page(request: StaffRequest, event: Tournament) -> HttpRespon
     form = OptionsForm(
         request.POST if request.method == "POST" else None, wishes.options_of_division(division)
     )
-    if request.method == "GET" or not form.is_valid():
+    if request.method == "POST" and form.is_valid():
+        try:
+            wishing.change_options(division, by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            is_about_feature = refused.code == PairingRefusal.FEATURE_TABLE_BLOCKED
+            field = "feature_tables" if is_about_feature else "blocked_tables"
+            form.add_error(field, sentences.refusal_text(refused))
+    if request.method == "GET" or form.errors:
         return _render_options(request, division, options=form)
-    wishing.change_options(division, by=request.user, **form.cleaned_data)
     undo_messages.add_undo_message(
         request, _("Saved. The next pairing uses it."), division, "PairingOptionsChanged"
     )
@@ -139,6 +146,7 @@ def _render_options(request: HttpRequest, selected: Division, **bound: forms.For
         "wishes": wishes.wish_rows(selected),
         "pairs": wishes.forbidden_pair_rows(selected),
         "players": player_choices(selected),
+        "feature_elsewhere": feature_tables_as_text(wishes.feature_elsewhere(selected)),
         "blocked_elsewhere": table_numbers_as_text(wishes.blocked_elsewhere(selected)),
         "urls": {
             "options": _options_url(selected),

@@ -24,7 +24,7 @@ from pairings.queries.reports import result_reports
 from pairings.queries.rounds import desk, round_review
 from pairings.queries.rounds.round_review import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
-from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
+from pairings.views import division_tabs, feature_matches, latest_changes, round_heading, undo_messages
 from pairings.views.rounds import round_urls
 from pairings.words import draw_words, result_words, round_names
 from tournaments.queries.team_entries import is_played_by_teams
@@ -80,6 +80,7 @@ def round_review_page(request: StaffRequest, round_: Round) -> HttpResponse:
         "cut": round_.stage.is_cut,
         "lines": [_table_row(row) for row in unposted_round.tables],
         "alone": [_bye_row(row, unposted_round, round_) for row in unposted_round.alone],
+        "feature": feature_matches.round_panel(round_),
         "looks": _check_rows(unposted_round, round_),
         "facts": facts,
         "in_dispute": result_reports.open_disputes(event).count(),

@@ -17,7 +17,7 @@ SENT = teams.SENT | {
     *("drafts:draft_tap", "drafts:draft_tablets"),
     *("drafts:draft_step", "drafts:draft_step_back", "drafts:draft_way"),
     *("drafts:draft_build", "drafts:draft_build_back"),
-    *("decks:lists_remind", "pairings:draw_some", "pairings:make_match"),
+    *("decks:lists_remind", "pairings:draw_some", "pairings:make_match", "pairings:feature"),
     *("pairings:seat_late", "pairings:take_out", "pairings:forget_known_players", "checks:check_on_paper"),
     *("floor:penalty_confirm", "floor:penalty_serve", "floor:penalty_withdraw"),
     "floor:confiscation_return",

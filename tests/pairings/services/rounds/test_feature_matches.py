@@ -62,11 +62,11 @@ def test_a_match_moves_to_a_feature_table_and_back(make: Callable[..., Round]) -
     round_ = make()
     before = seats(round_)
     match = move(round_, 3)
-    one_line(round_.division, "MatchMovedToFeature")
+    one_line(round_.division, "MatchMoved")
     assert tables(match) == (STREAM, 3)
     assert {seat for seat in seats(round_) if seat[0] != match.left_id} <= before
     back(match)
-    one_line(round_.division, "MatchMovedBack")
+    one_line(round_.division, "MatchMoved")
     assert tables(match) == (3, None)
     assert seats(round_) == before
 
