@@ -11,7 +11,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import rounds
+from pairings.services.rounds import feature_matches, options, rounds
 from tests.api.hall import Hall, hall
 from tests.decks import lists as deck_lists
 from tests.pairings import build as play
@@ -62,6 +62,18 @@ def test_the_tables_of_hall_screens_and_those_that_are_named(cup):
     assert [one["table"] for one in cup.get("/feed?table=4&table=1").json()["features"]] == [4, 1]
     assert cup.get("/feed?table=99").json()["features"] == []
     assert cup.get("/feed?" + "table=1&" * 9).status_code == 422
+
+
+def test_feature_tables_with_their_names_and_their_flag(cup):
+    options.change_options(cup.division, by=None, feature_tables=[[101, "Stream"], [102, ""]])
+    assert cup.get("/feed").json()["features"] == []
+    round_ = cup.division.rounds.get(state="posted")
+    match = round_.matches.filter(outcome="pending").earliest("table")
+    feature_matches.move_to_feature_table(match, 101, by=None)
+    (found,) = cup.get("/feed").json()["features"]
+    assert (found["table"], found["table_name"]) == (101, "Stream")
+    items = cup.get("/pairings").json()["items"]
+    assert [one["table"] for one in items if one["feature"]] == [101]
 
 
 def test_before_round_1_there_is_nothing_to_broadcast():

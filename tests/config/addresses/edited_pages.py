@@ -179,7 +179,7 @@ def _tom() -> Edited:
 
 
 def _options() -> Edited:
-    typed = {"blocked_tables": NUMBERS}
+    typed = {"blocked_tables": NUMBERS, "feature_tables": ("101 Stream", "102")}
     return _at(build.event(), "pairings:options", "blocked_tables", typed=typed)
 
 
