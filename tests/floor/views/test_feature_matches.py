@@ -51,7 +51,7 @@ def test_before_the_posting_only_staff_see_it_and_players_read_it_with_the_posti
     assert "101" not in page(client, match.left)
     rounds.post(round_, by=None)
     for entry in (match.left, match.right):
-        assert "Feature table" in page(client, entry)
+        assert "Feature match: you play at table 101, not at table 2." in page(client, entry)
         assert ">101</b>" in page(client, entry)
         seat = round_news.event_round_news(round_.division.tournament_id).seats[entry.pk]
         assert seat["table"] == STREAM
