@@ -57,9 +57,12 @@ class OrderForm(forms.Form):
         if division_key and not self.event.divisions.filter(pk=division_key).exists():
             raise forms.ValidationError(_("This division does not belong to this event."))
         match_key = entered.get("match")
-        if match_key and not Match.objects.filter(
-            pk=match_key, round__division=division_key, round__number=entered.get("round")
-        ).exists():
+        if (
+            match_key
+            and not Match.objects.filter(
+                pk=match_key, round__division=division_key, round__number=entered.get("round") or 0
+            ).exists()
+        ):
             raise forms.ValidationError(_("This match does not belong to this round."))
         entered["division"] = division_key or next(
             (division.pk for division in divisions_with_entries(self.event)), 0

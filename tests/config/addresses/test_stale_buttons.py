@@ -70,8 +70,8 @@ TABLE = {
     STEP: """
         pairings:pair pairings:pair_all pairings:post pairings:post_all pairings:close pairings:close_all
         pairings:start_cut pairings:day_two pairings:pair_again pairings:draw_posted_again pairings:draw_some
-        pairings:make_match pairings:feature pairings:seat_late pairings:swap pairings:result pairings:hall_result pairings:take_due
-        pairings:decide pairings:accept_report pairings:uphold_result pairings:tom_continue floor:call
+        pairings:make_match pairings:feature pairings:seat_late pairings:swap pairings:result pairings:hall_result
+        pairings:take_due pairings:decide pairings:accept_report pairings:uphold_result pairings:tom_continue floor:call
         floor:dispute_claim floor:pool_claim floor:penalty_confirm floor:penalty_serve floor:disqualify floor:accept
         floor:my_report floor:my_confirm floor:person_merge tournaments:merge tournaments:team_answer
         checks:check_begin checks:check_end checks:before_begin checks:before_end checks:check_paper
