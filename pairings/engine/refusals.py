@@ -58,7 +58,7 @@ class PairingRefusal(Code):
     FEATURE_TABLES_TOO_MANY = auto()
     FEATURE_TABLES_UNREADABLE = auto()
     FEATURE_TABLE_BLOCKED = auto()
-    FEATURE_TABLE_KEPT = auto()
+    FEATURE_TABLE_RESERVED = auto()
     FEATURE_TABLE_TAKEN = auto()
     FEATURE_TABLE_TWICE = auto()
     FINISH_FIRST = auto()

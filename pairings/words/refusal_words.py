@@ -233,7 +233,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.FEATURE_TABLE_TAKEN: _(
         "%(left)s and %(right)s play at table %(table)s. Move their match first, or choose another table."
     ),
-    PairingRefusal.FEATURE_TABLE_KEPT: _(
+    PairingRefusal.FEATURE_TABLE_RESERVED: _(
         "Table %(table)s is reserved for %(left)s and %(right)s, who return there from feature table %(now)s."
     ),
     PairingRefusal.TABLE_IS_BLOCKED: _(

@@ -56,7 +56,7 @@ def open_matches(event: Tournament) -> QuerySet[Match]:
 
 
 def tables_in_use(matches: QuerySet[Match]) -> frozenset[int]:
-    """Return the tables of matches, and the tables kept free for those at a feature table. One query."""
+    """Return the tables of matches, and the tables reserved for those at a feature table. One query."""
     tables = matches.filter(table__isnull=False).order_by().values_list("table", "home_table")
     return frozenset(table for pair in tables for table in pair if table is not None)
 

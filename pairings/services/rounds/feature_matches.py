@@ -50,7 +50,7 @@ def match_at(round_: Round, table: int) -> Match:
 def move_to_feature_table(match: Match, table: int, *, by: User | None, seen: int | None = None) -> Match:
     """Move a match without a result to a free feature table, and return it. A match that is there stays.
 
-    Its former table is kept free for it. `seen` is the table that the user saw. Refused: ROUND_NOT_FOUND,
+    Its former table stays reserved for it. `seen` is the table that the user saw. Refused: ROUND_NOT_FOUND,
     ROUND_IS_CLOSED, MATCH_NOT_FOUND, NO_OPPONENT, CHANGED_MEANWHILE, NOT_A_FEATURE_TABLE (table),
     FEATURE_RESULT_IS_IN (table), and as `_require_free`.
     """
@@ -138,7 +138,7 @@ def _require_seen(match: Match, seen: int | None) -> None:
 def _require_free(match: Match, table: int) -> None:
     """Require that no other match uses a table.
 
-    Refused: FEATURE_TABLE_TAKEN (table, left, right) if a match is seated there, FEATURE_TABLE_KEPT (table, left,
+    Refused: FEATURE_TABLE_TAKEN (table, left, right) if a match is seated there, FEATURE_TABLE_RESERVED (table, left,
     right, now) if the match at feature table `now` returns there.
     """
     other = occupying_match(match, table)
@@ -146,7 +146,7 @@ def _require_free(match: Match, table: int) -> None:
         names = {"left": str(other.left), "right": str(other.right)}
         if other.table == table:
             raise Refused(PairingRefusal.FEATURE_TABLE_TAKEN, table=table, **names)
-        raise Refused(PairingRefusal.FEATURE_TABLE_KEPT, table=table, now=other.table, **names)
+        raise Refused(PairingRefusal.FEATURE_TABLE_RESERVED, table=table, now=other.table, **names)
 
 
 def _move(match: Match, table: int, home_table: int | None, *, by: User | None) -> None:
@@ -186,7 +186,7 @@ def _undo_move(line: JournalEvent) -> None:
     """Undo MatchMoved.
 
     Refused: ROUND_NOT_FOUND, ROUND_IS_CLOSED, UNDO_OVERTAKEN if the match was moved or changed since,
-    FEATURE_TABLE_TAKEN and FEATURE_TABLE_KEPT if another match uses the table.
+    FEATURE_TABLE_TAKEN and FEATURE_TABLE_RESERVED if another match uses the table.
     """
     facts = line.facts
     round_ = match_edits.round_of_line(line, *OPEN_STATES, otherwise=PairingRefusal.ROUND_IS_CLOSED)

@@ -60,7 +60,7 @@ def renumber_pairs(
 
 
 def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
-    """Require that no other division is using one of the tables or keeping it free for a feature match.
+    """Require that no other division is using one of the tables or has it reserved for a feature match.
 
     Refused: TABLE_IS_TAKEN (table, division).
     """

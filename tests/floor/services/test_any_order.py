@@ -16,17 +16,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo
 from pairings.engine.outcomes import ALONE, Outcome
-from pairings.models import (
-    Bracket,
-    BracketSeat,
-    Match,
-    PairingOptions,
-    Qualifier,
-    Round,
-    Seat,
-    Stage,
-    Standing,
-)
+from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
 from pairings.queries.rounds import engine_fields, rows
 from pairings.queries.standings import swiss_standings
@@ -34,7 +24,7 @@ from pairings.queries.verification.journal_check import journal_disagreements
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import attendance, feature_matches, late_entries, re_pairing, rounds
+from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
 from pairings.services.rounds import day_two as days
 from pairings.services.rounds.seating import entry_keys_of
 from tests import build
@@ -49,7 +39,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ORDERS = int(os.environ.get("STADIUM_ORDERS", "2"))
 SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else range(ORDERS)
 STEPS = 40
-FEATURES = (101, 102)
 FIGURES = attrgetter("place", "points", "wins", "losses", "ties", "tie_breaks")
 OUTCOMES = [Outcome.LEFT, Outcome.RIGHT, Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS]
 
@@ -64,8 +53,6 @@ class Floor(reporting.Reporting):
         structure = self.chance.choice(["swiss", "swiss_cut", "swiss_cut", "elimination"])
         by_age = structure != "elimination" and self.chance.random() < 0.3
         event = build.event(structure=structure, by_age=by_age)
-        features = [[number, ""] for number in FEATURES]
-        PairingOptions.objects.create(division=event.divisions.first(), feature_tables=features)
         schedule.plan_day(event, by=None, first_start=build.NOON, rounds=6)
         build.add_players(event, self.chance.randint(4, 9), birth_years=(1990, 2012))
         build.add_players(event, 2, checked_in=False)
@@ -105,7 +92,6 @@ class Floor(reporting.Reporting):
             (1, self.seat_late),
             (1, self.take_out),
             (1, self.draw_posted_again),
-            (3, self.move),
             *self.reporting(),
             (7, self.undo_last),
             (3, self.undo_any),
@@ -121,13 +107,6 @@ class Floor(reporting.Reporting):
 
     def swap(self) -> None:
         rounds.swap_players(self.newest(), self.somebody(), self.somebody(), by=None, anyway=True)
-
-    def move(self) -> None:
-        match = self.some_match(self.newest())
-        if match.home_table is not None and self.chance.random() < 0.5:
-            feature_matches.move_back(match, match.home_table, by=None, seen=match.table)
-        else:
-            feature_matches.move_to_feature_table(match, self.chance.choice(FEATURES), by=None)
 
     def post(self) -> None:
         rounds.post(self.newest(), by=None)
@@ -325,8 +304,6 @@ def _seated(round_: Round) -> None:
     seats = sorted((match.pk, one) for match in matches for one in entry_keys_of(match))
     assert sorted(round_.seats.values_list("match_id", "entry_id")) == seats
     assert len({one for _, one in seats}) == len(seats)
-    tables = [table for match in matches for table in (match.table, match.home_table) if table]
-    assert len(tables) == len({*tables})
     if round_.state == Round.State.CLOSED:
         assert all(match.outcome != Outcome.PENDING for match in matches)
     if round_.state == Round.State.UNPOSTED:

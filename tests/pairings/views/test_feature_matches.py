@@ -139,7 +139,7 @@ def test_the_slip_of_a_moved_match_alone(client: Client, unposted: Round) -> Non
     match = feature_matches.move_to_feature_table(at(unposted, 2), STREAM, by=None)
     page = pages.event(unposted.division, "sheet", "slips")
     query = {"division": unposted.division_id, "round": 1, "match": match.pk}
-    slip, all_slips = (client.get(page, asked).content for asked in (query, {**query, "match": ""}))
+    slip, all_slips = (client.get(page, parameters).content for parameters in (query, {**query, "match": ""}))
     assert slip.startswith(b"%PDF")
     assert len(slip) < len(all_slips)
     assert client.get(page, query | {"match": 999_999}).status_code == 404

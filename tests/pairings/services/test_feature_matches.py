@@ -125,7 +125,7 @@ def to_a_taken_table(round_: Round) -> tuple[Match, int]:
     return at(round_, 3), STREAM
 
 
-def to_a_table_kept_free(round_: Round) -> tuple[Match, int]:
+def to_a_reserved_table(round_: Round) -> tuple[Match, int]:
     move(round_, 2)
     options.change_options(round_.division, by=None, feature_tables=[*TABLES, [2, ""]])
     return at(round_, 3), 2
@@ -151,7 +151,7 @@ def to_a_usual_table(round_: Round) -> tuple[Match, int]:
         (with_a_result, "FEATURE_RESULT_IS_IN"),
         (of_a_closed_round, "ROUND_IS_CLOSED"),
         (to_a_taken_table, "FEATURE_TABLE_TAKEN"),
-        (to_a_table_kept_free, "FEATURE_TABLE_KEPT"),
+        (to_a_reserved_table, "FEATURE_TABLE_RESERVED"),
         (without_opponent, "NO_OPPONENT"),
         (re_paired, "MATCH_NOT_FOUND"),
         (to_a_usual_table, "NOT_A_FEATURE_TABLE"),
@@ -213,7 +213,7 @@ def test_the_table_of_a_moved_match_is_given_to_no_other_division() -> None:
 def test_a_table_that_was_given_away_is_replaced_by_the_next_free_one() -> None:
     round_ = posted()
     match = move(round_, 3)
-    # Only a file from TOM can seat a match at a table that is kept free.
+    # Only a file from TOM can seat a match at a reserved table.
     round_.matches.filter(table=6).update(table=3)
     match.refresh_from_db()
     table = feature_matches.table_to_return_to(match)
@@ -223,7 +223,7 @@ def test_a_table_that_was_given_away_is_replaced_by_the_next_free_one() -> None:
     assert tables(match) == (6, None)
 
 
-def test_a_late_match_does_not_take_the_table_kept_free() -> None:
+def test_a_late_match_does_not_take_the_reserved_table() -> None:
     round_ = posted(13)
     entry = late(round_.division)
     move(round_, 6)
@@ -313,7 +313,7 @@ def test_any_moves_leave_all_other_matches_at_their_tables(seed: int) -> None:
             else:
                 feature_matches.move_to_feature_table(match, chance.choice((STREAM, OTHER)), by=None)
         except Refused as refused:
-            if refused.code not in ("FEATURE_TABLE_TAKEN", "FEATURE_TABLE_KEPT"):
+            if refused.code not in ("FEATURE_TABLE_TAKEN", "FEATURE_TABLE_RESERVED"):
                 raise
         assert {seat for other in both for seat in seats(other) if seat[0] != match.left_id} == others
         used = [
