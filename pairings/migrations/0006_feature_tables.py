@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('pairings', '0002_dispute_claims'),
+        ('pairings', '0005_day_two_check_in'),
     ]
 
     operations = [
