@@ -36,7 +36,7 @@ def post_fork(_server: object, worker: Any) -> None:
 
         jobs.start_background_threads()
         tasks.run_scheduled_jobs()
-        shared_machines.keep_reporting()
+        shared_machines.keep_reporting_machine()
         live.raise_planned_stamps_once(os.getpid())
 
 

@@ -23,8 +23,8 @@ from api.queries.tokens import ValidToken
 from api.services import tokens as services
 from core import limits, stamps
 from core.engine.refused import Refused
-from core.live import Live
-from core.web import mark_view
+from core.live import PagePolling
+from core.web import set_view_attributes
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 
@@ -39,7 +39,7 @@ MAX_CACHED = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ApiReader:
     """The sender of a request: a program if it has a `token`, otherwise a member of the public.
 
     `scopes` are the scopes of the token that the role of its member still allows.
@@ -64,18 +64,18 @@ class Reader:
             raise Refused(ApiRefusal.API_SCOPE_MISSING, scope=scope)
 
 
-PUBLIC = Reader()
+PUBLIC = ApiReader()
 
 
 @dataclass(frozen=True, slots=True)
-class _CachedTag:
+class _CachedEtag:
     """The ETag of a response, and the data on which the response depends.
 
     `made_at` is the time of the response in seconds of the monotonic clock.
     """
 
     etag: str
-    live: Live
+    live: PagePolling
     made_at: float
 
     @property
@@ -93,13 +93,13 @@ class ApiRequest(HttpRequest):
     missing if the response depends on more than the data of one event.
     """
 
-    reader: Reader
+    reader: ApiReader
     made_at: str
-    content: Live
-    public_live: Live
+    content: PagePolling
+    public_live: PagePolling
 
 
-_cached_tags: LRUCache[tuple[object, ...], _CachedTag] = LRUCache(MAX_CACHED)
+_cached_tags: LRUCache[tuple[object, ...], _CachedEtag] = LRUCache(MAX_CACHED)
 _cache_lock = Lock()
 
 
@@ -120,7 +120,7 @@ def guard_api_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
             response["Access-Control-Allow-Origin"] = "*"
         return response
 
-    return mark_view(update_wrapper(guarded_view, view), as_bytes=True)
+    return set_view_attributes(update_wrapper(guarded_view, view), as_bytes=True)
 
 
 def _answer_request(
@@ -137,7 +137,7 @@ def _answer_request(
     # A program that already has the current response gets 304 without a query, which does not count towards its limit.
     if reader.token is not None and "If-None-Match" in request.headers:
         with _cache_lock:
-            cached = _cached_tags.get(_cache_key(request, reader))
+            cached = _cached_tags.get(_etag_cache_key(request, reader))
         if cached is not None and cached.is_current and _has_tag(request, cached.etag):
             return _not_modified(cached.etag)
     if reader.token is None:
@@ -146,7 +146,7 @@ def _answer_request(
         attempt = limits.count_attempt(request, "api_token", str(reader.token.pk))
     if attempt is None:
         raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
-    request.reader, request.made_at = reader, stamps.current_position()
+    request.reader, request.made_at = reader, stamps.current_stamp_position()
     response = view(request, *args, **kwargs)
     if response.status_code != 200:
         return response
@@ -156,14 +156,16 @@ def _answer_request(
         # `config.middleware.public_pages` caches this response and answers with 304.
         return response
     response["Cache-Control"] = "no-cache" if reader.token is None else "private, no-cache"
-    content: Live | None = getattr(request, "content", None)
+    content: PagePolling | None = getattr(request, "content", None)
     if reader.token is not None and content is not None:
         with _cache_lock:
-            _cached_tags[_cache_key(request, reader)] = _CachedTag(etag, content, monotonic())
+            _cached_tags[_etag_cache_key(request, reader)] = _CachedEtag(etag, content, monotonic())
     return _not_modified(etag) if _has_tag(request, etag) else response
 
 
-def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True) -> Tournament:
+def find_event_for_api(
+    request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True
+) -> Tournament:
     """Return the event with this slug. Makes one query.
 
     An event that is not public requires a token of the event. Unless `scope` is "", a token with that scope is
@@ -176,7 +178,7 @@ def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bo
     if event is None or not (event.published or reader.has_token_for(event)):
         raise Refused(ApiRefusal.API_NOT_FOUND)
     if cacheable:
-        live = Live(request.made_at, event.pk)
+        live = PagePolling(request.made_at, event.pk)
         request.content = live
         if reader.token is None:
             request.public_live = live
@@ -185,7 +187,7 @@ def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bo
     return event
 
 
-def _identify_reader(request: ApiRequest) -> Reader:
+def _identify_reader(request: ApiRequest) -> ApiReader:
     """Return the reader identified by the token in the request, or the public if there is no token.
 
     The first request of each day updates the token's `last_used`. A wrong token counts as a failed attempt.
@@ -196,7 +198,7 @@ def _identify_reader(request: ApiRequest) -> Reader:
         return PUBLIC
     scheme, _space, text = header.partition(" ")
     text, now = text.strip(), timezone.now()
-    if not tokens.is_cached(text) and not limits.has_attempts_left(request, "api_wrong_token"):
+    if not tokens.is_token_cached(text) and not limits.has_attempts_left(request, "api_wrong_token"):
         # This refusal needs no query, and does not affect programs whose token is cached.
         raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
     token = tokens.find_valid_token(text, now) if scheme.lower() == "bearer" else None
@@ -206,10 +208,10 @@ def _identify_reader(request: ApiRequest) -> Reader:
         raise Refused(ApiRefusal.API_TOKEN_WRONG)
     if token.last_used is None or token.last_used < now.date():
         services.mark_token_used(token.pk, event=token.event, now=now)
-    return Reader(token, allowed_scopes(token.role, token.scopes, MAY))
+    return ApiReader(token, allowed_scopes(token.role, token.scopes, MAY))
 
 
-def _cache_key(request: ApiRequest, reader: Reader) -> tuple[object, ...]:
+def _etag_cache_key(request: ApiRequest, reader: ApiReader) -> tuple[object, ...]:
     """Return everything on which a response depends, except the data of the event."""
     assert reader.token is not None  # noqa: S101 - called only for readers with a token
     return reader.token.pk, reader.scopes, request.get_full_path(), get_language()

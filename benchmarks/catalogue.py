@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 MEGABYTE = 1024
 
 
-def timed(label: str, run: Callable[[], Result]) -> Result:
+def print_duration_and_memory(label: str, run: Callable[[], Result]) -> Result:
     """Run a function and print its duration and the peak memory of this process; return its result."""
     start = time.perf_counter()
     result = run()
@@ -32,23 +32,25 @@ def main(paths: list[Path]) -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     from cards.queries import cards, catalogue
-    from cards.services.catalogue import import_paths
+    from cards.services.catalogue import import_card_paths
 
-    report = timed("import into empty tables", lambda: import_paths(paths))
+    report = print_duration_and_memory("import into empty tables", lambda: import_card_paths(paths))
     print(f"{'':34} {report.rows} cards, {report.names.added} names, {report.left_out} rows left out")
-    timed("the same again", lambda: import_paths(paths))
-    current_catalogue = timed("catalogue from the tables", catalogue.current_catalogue)
-    timed("catalogue, known already", catalogue.current_catalogue)
-    timed("first name in another language", lambda: current_catalogue.named("Hyperball"))
-    timed(
+    print_duration_and_memory("the same again", lambda: import_card_paths(paths))
+    current_catalogue = print_duration_and_memory("catalogue from the tables", catalogue.current_catalogue)
+    print_duration_and_memory("catalogue, known already", catalogue.current_catalogue)
+    print_duration_and_memory("first name in another language", lambda: current_catalogue.named("Hyperball"))
+    print_duration_and_memory(
         "10,000 lookups by number", lambda: [current_catalogue.printing("GRI", "60") for _ in range(10_000)]
     )
-    timed(
+    print_duration_and_memory(
         "10,000 lookups by name",
         lambda: [current_catalogue.named("professors research") for _ in range(10_000)],
     )
-    timed("100 nearest names", lambda: [current_catalogue.nearest("Profesor Reserch") for _ in range(100)])
-    timed("100 searches", lambda: [cards.find_cards("char", "de") for _ in range(100)])
+    print_duration_and_memory(
+        "100 nearest names", lambda: [current_catalogue.nearest("Profesor Reserch") for _ in range(100)]
+    )
+    print_duration_and_memory("100 searches", lambda: [cards.find_cards("char", "de") for _ in range(100)])
 
 
 if __name__ == "__main__":

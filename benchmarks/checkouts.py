@@ -62,7 +62,7 @@ def first_function(module: ModuleType, *names: str) -> Callable[..., Any]:
     return next(getattr(module, name) for name in names if hasattr(module, name))
 
 
-def create_events() -> dict[str, tuple[str, bool]]:
+def create_events_to_benchmark() -> dict[str, tuple[str, bool]]:
     """Create the events. Return the URL path of each page, and whether staff request it."""
     from django.test import Client
 
@@ -82,7 +82,7 @@ def create_events() -> dict[str, tuple[str, bool]]:
         event, by=staff_user, until=now - timedelta(hours=14), chance=chance
     )
     play_rounds(division, number=ROUNDS - 1, chance=chance, by=staff_user)
-    open_round = rounds.post(rounds.pair_next(division, by=staff_user, seed=SEED), by=staff_user)
+    open_round = rounds.post(rounds.pair_next_round(division, by=staff_user, seed=SEED), by=staff_user)
     strengths = first_function(play, "random_strengths", "strengths")(division, chance)
     report = first_function(play, "report_at_random", "report")
     strengths_name = "strengths" if "strengths" in signature(report).parameters else "strong"
@@ -101,7 +101,7 @@ def create_events() -> dict[str, tuple[str, bool]]:
     link = PersonalLink.objects.get_or_create(entry=playing.left, defaults={"token": "benchmark-token"})[0]
 
     unposted_event = create(by=staff_user, players=PLAYERS, name="Drawn", seed=SEED, starts_at=now)
-    unposted = rounds.pair_next(unposted_event.divisions.get(), by=staff_user, seed=SEED)
+    unposted = rounds.pair_next_round(unposted_event.divisions.get(), by=staff_user, seed=SEED)
     finished_event = create(
         by=staff_user,
         players=64,
@@ -183,7 +183,7 @@ def make_requester(page: str, address: str, client: "Client") -> Callable[[], An
     return enter_result
 
 
-def serve_pages() -> None:
+def serve_benchmark_pages() -> None:
     """Write the page names to stdout as JSON, then the cost of each page requested on stdin.
 
     A request is a line of JSON: the name of the page, and whether to count queries or to measure CPU time.
@@ -202,7 +202,7 @@ def serve_pages() -> None:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    pages = create_events()
+    pages = create_events_to_benchmark()
     anybody, staff = (Client(headers={"Accept-Encoding": "gzip"}) for _client in range(2))
     staff.force_login(User.objects.get(username="staff"))
     sys.stdout.write(json.dumps(list(pages)) + "\n")
@@ -228,7 +228,7 @@ def serve_pages() -> None:
         sys.stdout.flush()
 
 
-class Checkout:
+class BenchmarkedCheckout:
     """A process that serves the pages of one checkout."""
 
     def __init__(self, root: Path, folder: Path) -> None:
@@ -278,7 +278,7 @@ class Checkout:
         self.process.wait()
 
 
-def measure_pages(checkouts: list[Checkout], only: set[str]) -> bool:
+def measure_pages(checkouts: list[BenchmarkedCheckout], only: set[str]) -> bool:
     """Measure every page in every checkout, or those in `only`. Return whether all are within limits."""
     page_names = [checkout.read() for checkout in checkouts]
     head = f"{'first ms':>10}{'later ms':>10}{'queries':>9}{'kB':>6}"
@@ -320,10 +320,12 @@ def main() -> None:
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        return serve_pages()
+        return serve_benchmark_pages()
     roots = [ROOT, *([options.other.resolve()] if options.other else [])]
     with tempfile.TemporaryDirectory() as folder:
-        checkouts = [Checkout(root, Path(folder) / str(number)) for number, root in enumerate(roots)]
+        checkouts = [
+            BenchmarkedCheckout(root, Path(folder) / str(number)) for number, root in enumerate(roots)
+        ]
         holds = measure_pages(checkouts, {name.strip() for name in options.only.split(",")} - {""})
         for checkout in checkouts:
             checkout.end()

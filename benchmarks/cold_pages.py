@@ -48,7 +48,7 @@ def report_page_costs() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
     division = create_played_event(PLAYERS, ROUNDS)
-    rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
     Tournament.objects.filter(pk=division.tournament_id).update(published=True)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

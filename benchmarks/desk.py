@@ -59,10 +59,10 @@ def create_posted_round(players: int) -> "Round":
     from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
 
-    return rounds.post(rounds.pair_next(create_played_event(players, ROUNDS), by=None, seed=5), by=None)
+    return rounds.post(rounds.pair_next_round(create_played_event(players, ROUNDS), by=None, seed=5), by=None)
 
 
-def enter_result(desk: "Client", page: str, match: "Match") -> "list[Answer]":
+def enter_result_at_desk(desk: "Client", page: str, match: "Match") -> "list[Answer]":
     """Enter a result as the script of the desk does. Return the responses."""
     since = re.search(r'name="since" value="([^"]*)"', page)
     posted = {"table": match.table, "result": "1", "since": since[1] if since else ""}
@@ -118,7 +118,7 @@ def measure_desks(players: int) -> bool:
 
         whole.append(measure_cost(open_page))
         page = plain_content(pages[0]).decode()
-        entries.append(measure_cost(lambda: enter_result(first, page, match)))  # noqa: B023
+        entries.append(measure_cost(lambda: enter_result_at_desk(first, page, match)))  # noqa: B023
         news.append(measure_cost(lambda: request_news(second, page)))  # noqa: B023
     print(f"{'':24}{'kB':>8}{'ms':>8}")
     all_hold = True

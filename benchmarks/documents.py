@@ -51,14 +51,14 @@ String = tuple[str, str, float, float, float]
 """Text, font, size, x and y."""
 
 
-def generate_round(players: int) -> list[Any]:
+def generate_benchmark_round(players: int) -> list[Any]:
     """Generate a round of `players` players, two per table, with names in several scripts."""
     from pairings.engine.outcomes import Outcome
-    from pairings.engine.rows import MatchRow, Person
+    from pairings.engine.rows import EntryPerson, MatchRow
 
     names = zip(cycle(FIRST_NAMES), cycle(LAST_NAMES), range(players), strict=False)
     people = [
-        Person(number, first_name, f"{last_name} {number}", number % 22, "4-2-1", "Masters")
+        EntryPerson(number, first_name, f"{last_name} {number}", number % 22, "4-2-1", "Masters")
         for first_name, last_name, number in names
     ]
     pairs = zip(people[::2], people[1::2], strict=True)
@@ -68,14 +68,14 @@ def generate_round(players: int) -> list[Any]:
 def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
     """Map the name of each document to a function that builds its sheets."""
     from core.engine.sheet_heads import SheetHead
-    from pairings.documents.door import DoorList
-    from pairings.documents.pairings import PairingsByName, PairingsByTable
+    from pairings.documents.door import AttendanceListSheet
+    from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
     from pairings.documents.slips import MatchSlips
     from pairings.documents.standings import StandingsSheet
     from pairings.engine.rows import StandingRow
-    from tournaments.engine.roster_rows import RosterRow
+    from tournaments.engine.roster_rows import AttendanceListRow
 
-    rows, now = generate_round(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
+    rows, now = generate_benchmark_round(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
     head = SheetHead(
         "Harbour City Spring Cup", "Masters", "Round 7 of 9", now, "https://stadium.example/e/cup"
     )
@@ -89,9 +89,9 @@ def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
         ]
 
     @cache
-    def roster() -> list[RosterRow]:
+    def roster() -> list[AttendanceListRow]:
         return [
-            RosterRow(person.entry_id, person.first_name, person.last_name, "Masters", "5123456")
+            AttendanceListRow(person.entry_id, person.first_name, person.last_name, "Masters", "5123456")
             for person in people
         ]
 
@@ -99,7 +99,7 @@ def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
         return [PairingsByName(head, rows)]
 
     def tables() -> list[Any]:
-        return [PairingsByTable(head, rows)]
+        return [PairingsByTableSheet(head, rows)]
 
     def slips() -> list[Any]:
         return [MatchSlips(head, rows, links=links, best_of=3)]
@@ -110,7 +110,7 @@ def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
         "pairings by name": names,
         "pairings by table": tables,
         "standings": lambda: [StandingsSheet(head, standings_rows())],
-        "door list": lambda: [DoorList(head, roster())],
+        "door list": lambda: [AttendanceListSheet(head, roster())],
     }
 
 
@@ -128,7 +128,7 @@ def recording_strings(pages: list[list[String]]) -> Iterator[None]:
     original_methods = {
         name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")
     }
-    show: Any = drawn_text.draw_piece
+    show: Any = drawn_text.draw_text_piece
     open_lists: list[list[String]] = [[]]
 
     def record_string(
@@ -155,7 +155,7 @@ def recording_strings(pages: list[list[String]]) -> Iterator[None]:
             open_lists[0] = []
         original_methods["_startPage"](canvas)
 
-    drawn_text.draw_piece = record_string
+    drawn_text.draw_text_piece = record_string
     for name, replacement in {
         "beginForm": begin_form,
         "endForm": end_form,
@@ -166,12 +166,12 @@ def recording_strings(pages: list[list[String]]) -> Iterator[None]:
     try:
         yield
     finally:
-        drawn_text.draw_piece = show
+        drawn_text.draw_text_piece = show
         for name, method in original_methods.items():
             setattr(Canvas, name, method)
 
 
-def draw_bare(pages: list[list[String]]) -> bytes:
+def draw_strings_without_stadium(pages: list[list[String]]) -> bytes:
     """Draw the strings on a ReportLab canvas, in the way that its user guide recommends."""
     from reportlab.pdfgen.canvas import Canvas
 
@@ -200,7 +200,7 @@ def spreadsheet_writers(players: int) -> tuple[Callable[[], bytes], Callable[[],
     )
     from pairings.engine.rows import StandingRow
 
-    rows = generate_round(players)
+    rows = generate_benchmark_round(players)
     people = [person for row in rows for person in (row.left, row.right)]
     places = [StandingRow(place, person, 4, 2, 1, TIE_BREAKS) for place, person in enumerate(people, start=1)]
     head = SheetHead("Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 14, 5, tzinfo=UTC))
@@ -288,7 +288,7 @@ def main() -> None:
         pages: list[list[String]] = []
         with recording_strings(pages):
             render_all(build())
-        claim(document, MAX_CANVAS, lambda: render_all(build()), lambda: draw_bare(pages))  # noqa: B023
+        claim(document, MAX_CANVAS, lambda: render_all(build()), lambda: draw_strings_without_stadium(pages))  # noqa: B023
     claim("XLSX", MAX_WRITER, ours, plain)
     for document in () if options.quick else ("slips", "round pack", "standings", "XLSX"):
         small, large = peak_memory(document, SMALLER), peak_memory(document, PLAYERS)

@@ -34,19 +34,19 @@ def cpu_milliseconds(work: Callable[[], object]) -> float:
     return (time.process_time() - start) * 1000
 
 
-def create_event(players: int) -> "Tournament":
+def create_benchmark_event(players: int) -> "Tournament":
     """Create a public event with six completed rounds and the seventh posted."""
     from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
 
     division = create_played_event(players, 6)
-    rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
     Tournament.objects.filter(pk=division.tournament_id).update(published=True)
     return Tournament.objects.get(pk=division.tournament_id)
 
 
-def read_standings(event: "Tournament") -> object:
+def read_benchmark_standings(event: "Tournament") -> object:
     """Read the rows of the standings in the way that every page, sheet and workbook does."""
     from pairings.queries.rounds import rows
 
@@ -68,7 +68,7 @@ def measure_pages(players: int) -> bool:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    event, all_hold = create_event(players), True
+    event, all_hold = create_benchmark_event(players), True
     anybody, staff = Client(), Client()
     staff.force_login(User.objects.create_superuser("staff", "", None))
     print(f"{'':28}{'page ms':>10}{'x reading':>11}{'ms/player':>11}{'kB':>8}")
@@ -80,7 +80,7 @@ def measure_pages(players: int) -> bool:
             for _ in range(TURNS):
                 cache.clear()
                 page_times.append(cpu_milliseconds(lambda: client.get(address)))  # noqa: B023
-                read_times.append(cpu_milliseconds(lambda: read_standings(event)))
+                read_times.append(cpu_milliseconds(lambda: read_benchmark_standings(event)))
             ratio = median(
                 page_time / read_time for page_time, read_time in zip(page_times, read_times, strict=True)
             )

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import rivals
-from benchmarks.rivals import ZERO_QUALITY, Engine, Quality, measure_quality
+from benchmarks.rivals import ZERO_QUALITY, Engine, PairingQuality, measure_quality
 from benchmarks.states import fields_of_event, small_fields
 from pairings.engine.swiss import Field, pair_field
 
@@ -61,11 +61,11 @@ class EngineCosts:
     every: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
-    quality: Quality = ZERO_QUALITY
+    quality: PairingQuality = ZERO_QUALITY
 
 
 @dataclass
-class Size:
+class PairingMeasurements:
     """All measurements for one number of starters.
 
     `stayed` is the number of players in the last round of each event. `spent` and `memory` (MB) are by engine.
@@ -104,13 +104,13 @@ def time_engine(
     return times, round_drawn
 
 
-def measure_size(players: int, events: int, graphs: dict[str, Engine], inside: bool) -> Size:
+def measure_size(players: int, events: int, graphs: dict[str, Engine], inside: bool) -> PairingMeasurements:
     """Compare all rounds of `events` events with swisspair.
 
     The exact matchings, which are in `graphs`, are compared in the last rounds of the first five events. `inside`
     also compares swisspair's bare C++ code.
     """
-    size = Size(players)
+    size = PairingMeasurements(players)
     rival: dict[str, Engine] = {"swisspair": rivals.swisspair_engine}
     if inside:
         rival["its C++"] = rivals.swisspair_inside
@@ -129,7 +129,9 @@ def measure_size(players: int, events: int, graphs: dict[str, Engine], inside: b
     return size
 
 
-def _run_engines(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, last: bool) -> None:
+def _run_engines(
+    size: PairingMeasurements, engines: dict[str, Engine], state: Field, seed: int, *, last: bool
+) -> None:
     """Let each engine draw one state, and add the costs to `size`. `last` is true for the last round."""
     for name, engine in engines.items():
         spent = size.spent.setdefault(name, EngineCosts())
@@ -178,7 +180,7 @@ def print_line(*cells: object) -> None:
     print("".join(f"{f'{cell:,.2f}' if isinstance(cell, float) else cell:>11}" for cell in cells), flush=True)
 
 
-def print_size(size: Size) -> None:
+def print_pairing_measurements(size: PairingMeasurements) -> None:
     print(
         f"\n{size.players} starters, {np.median(size.stayed):.0f} of them in the last round; {len(size.stayed)} events"
     )
@@ -219,7 +221,7 @@ def _median_and_minimum(ratios: "np.typing.NDArray[np.float64]") -> tuple[float,
     return float(np.median(ratios)), float(ratios.min())
 
 
-def check_claims(size: Size) -> Iterator[tuple[bool, str]]:
+def check_claims(size: PairingMeasurements) -> Iterator[tuple[bool, str]]:
     """Yield each claim about one size, preceded by whether it holds."""
     large = size.players >= LARGE
     for last, wanted in (
@@ -254,7 +256,7 @@ def check_claims(size: Size) -> Iterator[tuple[bool, str]]:
     yield ours[:3] <= theirs[:3], f"{size.players}: rematches, byes, squares {ours[:3]}, theirs {theirs[:3]}"
 
 
-def growth_exponent(sizes: Sequence[Size]) -> float:
+def growth_exponent(sizes: Sequence[PairingMeasurements]) -> float:
     """Return the exponent with which the time of the last round grows with the players, from 1,024 starters on.
 
     NaN if fewer than two sizes were measured.
@@ -299,7 +301,7 @@ def verify_draws(full: bool) -> tuple[bool, str]:
     return differences == 0, f"optimum missed in {differences} of {total} states"
 
 
-def measure_sizes(sizes: Sequence[int], events: int | None, cap: float) -> Iterator[Size]:
+def measure_sizes(sizes: Sequence[int], events: int | None, cap: float) -> Iterator[PairingMeasurements]:
     """Measure and print each size. Without `events`, small sizes have more events.
 
     An exact matching is left out of the following sizes once it would take longer than `cap` seconds.
@@ -307,7 +309,7 @@ def measure_sizes(sizes: Sequence[int], events: int | None, cap: float) -> Itera
     graphs = dict(GRAPHS)
     for players, following in zip_longest(sizes, sizes[1:]):
         size = measure_size(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)
-        print_size(size)
+        print_pairing_measurements(size)
         for name in list(graphs):
             slowest = max(size.spent[name].last) / 1000
             if following and slowest * (following / players) ** 3 > cap:

@@ -59,7 +59,7 @@ def send_requests(port: int, path: str, times: int, headers: Mapping[str, str] =
     return statuses
 
 
-def current_position(port: int) -> str:
+def stamp_position_of_server(port: int) -> str:
     """Return the current position of the stamps as sent to a page."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", PLAYER)
@@ -108,7 +108,7 @@ def run_server(port: int) -> Iterator[psutil.Process]:
         process.wait()
 
 
-def warm_up(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
+def warm_up_workers(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
     """Send enough requests for all workers to start and load the page."""
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda _: send_requests(port, path, 20, headers), range(THREADS)))
@@ -153,9 +153,9 @@ def main() -> None:
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=HERE, check=True)
         with run_server(port) as server:
-            warm_up(port, FILE)
-            warm_up(port, PLAYER)
-            unchanged = f"{PLAYER}&seen={current_position(port)}"
+            warm_up_workers(port, FILE)
+            warm_up_workers(port, PLAYER)
+            unchanged = f"{PLAYER}&seen={stamp_position_of_server(port)}"
             turns = [
                 (
                     response_cost(server, port, FILE, requests, 200),

@@ -36,7 +36,7 @@ from benchmarks.phones import (
     response_cost,
     run_server,
     send_requests,
-    warm_up,
+    warm_up_workers,
 )
 from benchmarks.round import POSTGRES
 
@@ -52,7 +52,7 @@ MAX_FIRST_PAINT_BYTES = 60_000
 PACKED = {"Accept-Encoding": "gzip"}
 
 
-def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
+def create_public_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
     """Create the events. Return for each page its path, that of an equally large file, and the bytes to first paint."""
     import django
     from django.core.management import call_command
@@ -76,7 +76,7 @@ def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, 
     for players in sizes:
         division = create_played_event(players, ROUNDS)
         Division.objects.filter(pk=division.pk).update(cut_size=CUT)
-        rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+        rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
         Tournament.objects.filter(pk=division.tournament_id).update(published=True)
         for page in (*PAGES, *(("bubble",) if players <= BUBBLE else ())):
             address = f"/e/{division.tournament.slug}/{page}"
@@ -113,7 +113,7 @@ def measure_pages(
     for name, (address, file, size) in pages.items():
         cold_ms = cold_cost(server, port, address)
         for path in (address, file):
-            warm_up(port, path, PACKED)
+            warm_up_workers(port, path, PACKED)
         turns = [
             (
                 response_cost(server, port, file, requests, 200, PACKED),
@@ -177,7 +177,7 @@ def main() -> None:
             "REDIS_URL": "",
         }
         os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings")
-        pages = create_events(sizes, Path(folder) / "static")
+        pages = create_public_events(sizes, Path(folder) / "static")
         with run_server(port) as server:
             holds = measure_pages(server, port, pages, requests)
             holds &= check_memory(server, port, [address for address, *_rest in pages.values()])

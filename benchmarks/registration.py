@@ -19,7 +19,7 @@ from itertools import count
 from statistics import median
 from typing import TYPE_CHECKING
 
-from benchmarks.results import environment
+from benchmarks.results import benchmark_environment
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -32,16 +32,18 @@ _unclaimed_players: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
 """Event key -> Player ID and birth year of players who are not claimed yet."""
 
 
-def create_event(players: int) -> "Tournament":
+def create_event_with_registrations(players: int) -> "Tournament":
     """Create an event with `players` registered players, and twice as many places."""
     from registration.models import Registration
-    from registration.services.settings import change_settings
+    from registration.services.settings import change_registration_settings
     from tests import build
     from tournaments.models import Tournament
 
     division = build.division(players, checked_in=False, published=True, name=f"Cup of {players}")
     event = division.tournament
-    change_settings(event, by=None, is_open=True, questions=["player_id"], places={division: 2 * players})
+    change_registration_settings(
+        event, by=None, is_open=True, questions=["player_id"], places={division: 2 * players}
+    )
     Registration.objects.bulk_create(
         Registration(
             tournament=event,
@@ -63,7 +65,7 @@ def create_event(players: int) -> "Tournament":
     return Tournament.objects.get(pk=event.pk)
 
 
-def register(event: "Tournament") -> None:
+def benchmark_registration(event: "Tournament") -> None:
     from registration.engine.questions import Answers
     from registration.services import registering
 
@@ -72,7 +74,7 @@ def register(event: "Tournament") -> None:
     registering.register_player(event, answers)
 
 
-def cancel(event: "Tournament") -> None:
+def benchmark_cancellation(event: "Tournament") -> None:
     from registration.services import registering
 
     row = (
@@ -82,7 +84,7 @@ def cancel(event: "Tournament") -> None:
     registering.cancel_registration(row, by=None)
 
 
-def open_staff_list(event: "Tournament") -> None:
+def benchmark_staff_list(event: "Tournament") -> None:
     """Open the staff's list of registrations."""
     from django.test import Client
     from django.urls import reverse
@@ -93,7 +95,7 @@ def open_staff_list(event: "Tournament") -> None:
     assert answer.status_code == 200
 
 
-def open_own_page(event: "Tournament") -> None:
+def benchmark_own_page(event: "Tournament") -> None:
     """Open a player's registration page by the link in the email."""
     from django.test import Client
     from django.urls import reverse
@@ -103,7 +105,7 @@ def open_own_page(event: "Tournament") -> None:
     assert Client().get(reverse("registration:mine", args=[row.token])).status_code == 200
 
 
-def claim(event: "Tournament") -> None:
+def benchmark_claim(event: "Tournament") -> None:
     """Claim the next player by Player ID and birth year on a new phone."""
     from django.test import Client
     from django.urls import reverse
@@ -119,11 +121,11 @@ def claim(event: "Tournament") -> None:
 
 
 ACTS: "dict[str, Callable[[Tournament], None]]" = {
-    "register": register,
-    "own page": open_own_page,
-    "claim": claim,
-    "cancel": cancel,
-    "list": open_staff_list,
+    "register": benchmark_registration,
+    "own page": benchmark_own_page,
+    "claim": benchmark_claim,
+    "cancel": benchmark_cancellation,
+    "list": benchmark_staff_list,
 }
 
 
@@ -145,7 +147,7 @@ def count_queries(act: "Callable[[Tournament], None]", event: "Tournament") -> i
     return len(captured)
 
 
-def measure(sizes: tuple[int, ...]) -> bool:
+def measure_registration_costs(sizes: tuple[int, ...]) -> bool:
     """Measure every action in an event of each size. Return whether all claims hold."""
     import django
     from django.conf import settings
@@ -154,12 +156,12 @@ def measure(sizes: tuple[int, ...]) -> bool:
     settings.ALLOWED_HOSTS = ["*"]
     django.setup()
     call_command("migrate", verbosity=0)
-    events = [create_event(size) for size in sizes]
-    claims_hold = [compare(name, act, events, sizes) for name, act in ACTS.items()]
+    events = [create_event_with_registrations(size) for size in sizes]
+    claims_hold = [compare_registration_costs(name, act, events, sizes) for name, act in ACTS.items()]
     return all(claims_hold)
 
 
-def compare(
+def compare_registration_costs(
     name: str, act: "Callable[[Tournament], None]", events: "list[Tournament]", sizes: tuple[int, ...]
 ) -> bool:
     """Compare the cost of one action between the events. Return whether the claims hold."""
@@ -179,8 +181,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="64 and 512 players")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(environment(folder))
-        sys.exit(not measure(QUICK if options.quick else SIZES))
+        os.environ.update(benchmark_environment(folder))
+        sys.exit(not measure_registration_costs(QUICK if options.quick else SIZES))
 
 
 if __name__ == "__main__":

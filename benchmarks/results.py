@@ -32,14 +32,14 @@ SMALL, ROUNDS, TURNS = 64, 3, 25
 HERE = Path(__file__).resolve().parents[1]
 
 
-def open_matches(players: int) -> "list[Match]":
+def create_matches_to_benchmark(players: int) -> "list[Match]":
     """Create an event with `players` players. Return the matches between two players in the posted round."""
     from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
 
     division = create_played_event(players, ROUNDS)
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
     Tournament.objects.filter(pk=division.tournament_id).update(phone_reports=True)
     division.entries.update(checked_in_at=None)
     rows = round_.matches.filter(right__isnull=False)
@@ -47,14 +47,14 @@ def open_matches(players: int) -> "list[Match]":
     return list(rows.defer("round__draw")[: TURNS + 1])
 
 
-def enter_result(match: "Match") -> None:
+def benchmark_entered_result(match: "Match") -> None:
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import results
 
     results.enter_result(match, results.MatchResult(Outcome.LEFT), by=None)
 
 
-def report_result(match: "Match") -> None:
+def benchmark_player_report(match: "Match") -> None:
     """Report from the phone of the player on the right. A single report is enough for the result to count."""
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import result_reports, results
@@ -64,23 +64,23 @@ def report_result(match: "Match") -> None:
     result_reports.submit_report(match, match.right, sent, by=None)
 
 
-def call_judge(match: "Match") -> None:
+def benchmark_judge_call(match: "Match") -> None:
     from floor.services import calls
 
     calls.raise_hand(match, entry=match.left, by=None)
 
 
-def check_in(match: "Match") -> None:
+def benchmark_check_in(match: "Match") -> None:
     from tournaments.services import entries
 
-    entries.check_in(match.left, by=None)
+    entries.check_in_entry(match.left, by=None)
 
 
 KINDS: "dict[str, Callable[[Match], None]]" = {
-    "check-in": check_in,
-    "call": call_judge,
-    "report": report_result,
-    "result": enter_result,
+    "check-in": benchmark_check_in,
+    "call": benchmark_judge_call,
+    "report": benchmark_player_report,
+    "result": benchmark_entered_result,
 }
 """The actions in the order of a round, since a match with a result accepts no report."""
 
@@ -101,14 +101,14 @@ def count_queries(kind: str, match: "Match") -> int:
     return len(captured)
 
 
-def measure(players: int) -> bool:
+def measure_result_costs(players: int) -> bool:
     """Measure every action in a small and a large event. Return whether all claims hold."""
     import django
     from django.core.management import call_command
 
     django.setup()
     call_command("migrate", verbosity=0)
-    small, large = open_matches(SMALL), open_matches(players)
+    small, large = create_matches_to_benchmark(SMALL), create_matches_to_benchmark(players)
     claims_hold = [compare_sizes(kind, small, large, players) for kind in KINDS]
     return all(claims_hold)
 
@@ -142,7 +142,7 @@ def serve_results(players: int) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    matches = open_matches(players)
+    matches = create_matches_to_benchmark(players)
     print("ready", flush=True)
     for match, _line in zip(matches, sys.stdin, strict=False):
         print(cpu_milliseconds("result", match), flush=True)
@@ -154,7 +154,7 @@ def start_checkout(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--serve", "--players", str(players)]
         env = (
-            os.environ | environment(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
+            os.environ | benchmark_environment(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
         )  # VAR_DIR: older checkouts
         process = subprocess.Popen(
             command, cwd=root, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -191,7 +191,7 @@ def compare_checkouts(other: Path, players: int) -> bool:
     return holds
 
 
-def environment(folder: str) -> dict[str, str]:
+def benchmark_environment(folder: str) -> dict[str, str]:
     """Return the environment variables of a process with its database in `folder`."""
     return {
         "DATABASE_URL": f"sqlite:///{Path(folder) / 'results.sqlite3'}",
@@ -213,8 +213,8 @@ def main() -> None:
     if options.against:
         sys.exit(not compare_checkouts(options.against, options.players))
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(environment(folder))
-        sys.exit(not measure(options.players))
+        os.environ.update(benchmark_environment(folder))
+        sys.exit(not measure_result_costs(options.players))
 
 
 if __name__ == "__main__":

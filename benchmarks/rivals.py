@@ -19,7 +19,7 @@ Engine = Callable[[Field, int], Callable[[], Drawn]]
 
 
 @dataclass(frozen=True)
-class Quality:
+class PairingQuality:
     """The cost of a pairing, with the parts of the objective in order. Smaller is better, compared field by field.
 
     `bye` is the number of groups between the player with the bye and the lowest player who could have it; 100 for a
@@ -31,19 +31,21 @@ class Quality:
     squares: int
     outside: int
 
-    def __add__(self, other: "Quality") -> "Quality":
-        return Quality(*(left + right for left, right in zip(self.figures, other.figures, strict=True)))
+    def __add__(self, other: "PairingQuality") -> "PairingQuality":
+        return PairingQuality(
+            *(left + right for left, right in zip(self.figures, other.figures, strict=True))
+        )
 
     @property
     def figures(self) -> tuple[int, int, int, int]:
         return self.rematches, self.bye, self.squares, self.outside
 
 
-ZERO_QUALITY = Quality(0, 0, 0, 0)
+ZERO_QUALITY = PairingQuality(0, 0, 0, 0)
 SECOND_BYE_COST = 100
 
 
-def measure_quality(field: Field, drawn: Drawn) -> Quality:
+def measure_quality(field: Field, drawn: Drawn) -> PairingQuality:
     """Return the quality of a draw. Raises ValueError unless every player is in it exactly once."""
     pairs, bye = drawn
     seated = [player for pair in pairs for player in pair] + [
@@ -54,7 +56,7 @@ def measure_quality(field: Field, drawn: Drawn) -> Quality:
     points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
     met = {frozenset(pair) for pair in field.met.tolist()}
     gaps = [abs(points[player] - points[pair]) for player, pair in pairs]
-    return Quality(
+    return PairingQuality(
         sum(frozenset(pair) in met for pair in pairs),
         _bye_level(field, bye),
         sum(gap**2 for gap in gaps),

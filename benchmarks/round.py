@@ -5,7 +5,7 @@
     python -m benchmarks.round --databases sqlite       only on one of them
     python -m benchmarks.round --postgres postgres://postgres@127.0.0.1:5432/postgres
 
-The click is `pairings.services.rounds.rounds.pair_next`: lock, read, pair, number the tables, write matches and
+The click is `pairings.services.rounds.rounds.pair_next_round`: lock, read, pair, number the tables, write matches and
 journal, commit. In turn with it, the minimum ("floor") is measured in the same tables with the same indexes and
 constraints: a raw read of the same rows, the pairing core on existing arrays, a raw COPY (PostgreSQL) or executemany
 (SQLite) of the same rows, commit. Times are wall-clock times, since the database runs in a separate process; the click
@@ -45,7 +45,7 @@ SEAT = ("round_id", "entry_id", "match_id")
 
 
 @dataclass
-class Turn:
+class TimedClick:
     """The milliseconds of one click, and of the parts of its minimum."""
 
     click: float
@@ -58,7 +58,7 @@ class Turn:
         return self.read + self.core + self.write
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+def timed_milliseconds(work: Callable[[], Any]) -> tuple[float, Any]:
     """Return the wall-clock time of `work` in milliseconds, and its result."""
     start = time.perf_counter()
     result = work()
@@ -81,7 +81,7 @@ def create_played_event(players: int, rounds: int) -> "Division":
     )
     chance = Random(7)
     for number in range(1, rounds + 1):
-        round_ = rounds_.post(rounds_.pair_next(division, by=None, seed=number), by=None)
+        round_ = rounds_.post(rounds_.pair_next_round(division, by=None, seed=number), by=None)
         open_matches = list(
             Match.objects.filter(round=round_, right__isnull=False).values_list("pk", flat=True)
         )
@@ -89,21 +89,21 @@ def create_played_event(players: int, rounds: int) -> "Division":
             chosen = set(chance.sample(open_matches, round(len(open_matches) * share)))
             Match.objects.filter(pk__in=chosen).update(outcome=outcome)
             open_matches = [match for match in open_matches if match not in chosen]
-        rounds_.close(round_, by=None)
+        rounds_.close_round(round_, by=None)
         active = list(division.entries.filter(dropped_in=None).values_list("pk", flat=True))
         division.entries.filter(pk__in=chance.sample(active, len(active) // 100)).update(dropped_in=number)
     return division
 
 
-def click_pair(division: "Division") -> tuple[float, "Round"]:
+def time_pair_click(division: "Division") -> tuple[float, "Round"]:
     """Pair the next round. Return the milliseconds and the round."""
     from pairings.services.rounds import rounds
 
-    return timed(lambda: rounds.pair_next(division, by=None, seed=99))
+    return timed_milliseconds(lambda: rounds.pair_next_round(division, by=None, seed=99))
 
 
 def rows_of_round(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """Return the rows of a round's matches and seats, to be written by `write_rows`.
+    """Return the rows of a round's matches and seats, to be written by `write_round_rows_without_orm`.
 
     Seats refer to their match by its position.
     """
@@ -115,7 +115,7 @@ def rows_of_round(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[An
     return matches, seats
 
 
-def delete_round(round_: "Round") -> None:
+def delete_benchmark_round(round_: "Round") -> None:
     """Delete the round and clean up, so that every turn starts with the same tables."""
     from django.db import connection
 
@@ -127,7 +127,7 @@ def delete_round(round_: "Round") -> None:
             cursor.execute("VACUUM pairings_match, pairings_seat, pairings_round")
 
 
-def read_rows(division: "Division", number: int) -> None:
+def read_pairing_rows_without_orm(division: "Division", number: int) -> None:
     """Read without the ORM the entries and matches that pairing round `number` needs."""
     from django.db import connection
 
@@ -137,7 +137,9 @@ def read_rows(division: "Division", number: int) -> None:
             cursor.fetchall()
 
 
-def write_rows(round_: "Round", matches: list[tuple[Any, ...]], seats: list[tuple[Any, ...]]) -> None:
+def write_round_rows_without_orm(
+    round_: "Round", matches: list[tuple[Any, ...]], seats: list[tuple[Any, ...]]
+) -> None:
     """Write the rows of one round without the ORM, in one transaction."""
     from django.db import connection, transaction
 
@@ -173,18 +175,18 @@ def _insert(cursor: Any, table: str, columns: tuple[str, ...], rows: list[tuple[
         cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({', '.join(['%s'] * len(columns))})", rows)
 
 
-def measure_turn(division: "Division", number: int, field: "Field") -> Turn:
+def measure_turn(division: "Division", number: int, field: "Field") -> TimedClick:
     """Measure one click and the parts of its minimum, and delete the rounds that this creates."""
     from pairings.engine.swiss import pair_field
 
-    click_time, round_ = click_pair(division)
+    click_time, round_ = time_pair_click(division)
     matches, seats = rows_of_round(round_)
-    delete_round(round_)
-    read_time, _ = timed(lambda: read_rows(division, number))
-    core_time, _ = timed(lambda: pair_field(field, seed=99))
-    write_time, _ = timed(lambda: write_rows(round_, matches, seats))
-    delete_round(round_)
-    return Turn(click_time, read_time, core_time, write_time)
+    delete_benchmark_round(round_)
+    read_time, _ = timed_milliseconds(lambda: read_pairing_rows_without_orm(division, number))
+    core_time, _ = timed_milliseconds(lambda: pair_field(field, seed=99))
+    write_time, _ = timed_milliseconds(lambda: write_round_rows_without_orm(round_, matches, seats))
+    delete_benchmark_round(round_)
+    return TimedClick(click_time, read_time, core_time, write_time)
 
 
 def count_queries(division: "Division") -> int:
@@ -193,8 +195,8 @@ def count_queries(division: "Division") -> int:
     from django.test.utils import CaptureQueriesContext
 
     with CaptureQueriesContext(connection) as captured:
-        _, round_ = click_pair(division)
-    delete_round(round_)
+        _, round_ = time_pair_click(division)
+    delete_benchmark_round(round_)
     return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in captured.captured_queries)
 
 
@@ -212,7 +214,7 @@ def measure_click(players: int, rounds: int, turns: int) -> bool:
     division, small = create_played_event(players, rounds), create_played_event(64, 3)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    field = engine_fields.round_field(division, rounds + 1).field
+    field = engine_fields.load_field_of_round(division, rounds + 1).field
     expected, large_queries = count_queries(small), count_queries(division)
     gc.disable()
     turns_measured = [measure_turn(division, rounds + 1, field) for _ in range(turns + 1)][1:]

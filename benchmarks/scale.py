@@ -63,7 +63,7 @@ print(json.dumps({"memory": memory, "every": costs_of_events}))
 
 
 @dataclass(frozen=True)
-class Cost:
+class PlayedEventCost:
     """The cost of one size.
 
     It consists of the milliseconds per player-round in our process and in the database, the total seconds, and
@@ -81,7 +81,7 @@ class Cost:
         return self.ours + self.database
 
 
-def play_events(url: str, players: int, rounds: int, times: int = 1) -> Cost:
+def play_benchmark_events(url: str, players: int, rounds: int, times: int = 1) -> PlayedEventCost:
     """Play `times` events of one size. Return the cost of the cheapest one."""
     with tempfile.TemporaryDirectory() as folder:
         env = environment(url, folder)
@@ -92,7 +92,9 @@ def play_events(url: str, players: int, rounds: int, times: int = 1) -> Cost:
         measurement["every"], key=lambda times_of_event: times_of_event[0] + times_of_event[1]
     )
     per_player_round = 1000 / (players * rounds)
-    return Cost(players, ours * per_player_round, database * per_player_round, seconds, measurement["memory"])
+    return PlayedEventCost(
+        players, ours * per_player_round, database * per_player_round, seconds, measurement["memory"]
+    )
 
 
 def environment(url: str, folder: str) -> dict[str, str]:
@@ -126,7 +128,7 @@ def compare_sizes(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
     print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
     costs = []
     for players in sizes:
-        cost = play_events(url, players, rounds, times=3 if players <= MIN_COMPARED_SIZE else 1)
+        cost = play_benchmark_events(url, players, rounds, times=3 if players <= MIN_COMPARED_SIZE else 1)
         costs.append(cost)
         print(
             f"{cost.players:>8} {cost.ours:>9.2f} {cost.database:>12.2f} {cost.seconds:>9.1f} {cost.memory:>6}",
@@ -141,13 +143,13 @@ def compare_sizes(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
 
 def compare_beside_finished(url: str, finished: int, rounds: int) -> bool:
     """Print and return whether an event costs about the same beside `finished` finished events."""
-    before = play_events(url, SMALL, rounds, times=5)
-    play_events(url, 8, 3, times=finished)
+    before = play_benchmark_events(url, SMALL, rounds, times=5)
+    play_benchmark_events(url, 8, 3, times=finished)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
             "ANALYZE"
         )  # Autovacuum would do this within minutes. Query plans for few events are slow.
-    after = play_events(url, SMALL, rounds, times=5)
+    after = play_benchmark_events(url, SMALL, rounds, times=5)
     ratio = after.total / before.total
     text = f"with {finished} finished events a player-round costs {ratio:.2f} times that without"
     return print_claim(text, ratio <= MAX_FINISHED_RATIO)

@@ -20,7 +20,7 @@ from typing import TypeVar
 import numpy as np
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Competitor, Played, Results, rank
+from pairings.engine.standings import Competitor, PlayedMatch, ResultColumns, rank_competitors
 from pairings.engine.standings.results import BY_CODE, CODE_OF, NOBODY
 from pairings.engine.swiss import Field, pair_field
 from tests.pairings.engine.standings.plain import Plain
@@ -31,7 +31,9 @@ CLAIMED = (8192, 15)
 MIN_RATIO = 10.0
 
 
-def play_event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Competitor], Results]:
+def play_random_rounds(
+    players: int, rounds: int, seed: int, leave: float
+) -> tuple[list[Competitor], ResultColumns]:
     """Play random Swiss rounds, and return the players and the results.
 
     One match in ten is a tie, and one player in a hundred is late. `leave` is the share of players who leave
@@ -63,40 +65,40 @@ def play_event(players: int, rounds: int, seed: int, leave: float) -> tuple[list
         Competitor(player, left_in.get(player), late=bool(late[player]), tie_break_number=int(chance[player]))
         for player in range(players)
     ]
-    return people, Results(*np.concatenate(columns, axis=1))
+    return people, ResultColumns(*np.concatenate(columns, axis=1))
 
 
-def results_as_objects(results: Results) -> list[Played]:
+def results_as_objects(results: ResultColumns) -> list[PlayedMatch]:
     """Return the matches as objects."""
     rows = zip(
         *(column.tolist() for column in (results.round, results.left, results.right, results.outcome)),
         strict=True,
     )
     return [
-        Played(number, left, None if right == NOBODY else right, BY_CODE[outcome])
+        PlayedMatch(number, left, None if right == NOBODY else right, BY_CODE[outcome])
         for number, left, right, outcome in rows
     ]
 
 
-def timed(work: Callable[[], Answer]) -> tuple[float, Answer]:
+def timed_cpu_milliseconds(work: Callable[[], Answer]) -> tuple[float, Answer]:
     """Return the CPU time of `work` in milliseconds, and its result."""
     start = time.process_time()
     answer = work()
     return (time.process_time() - start) * 1000, answer
 
 
-def compare(players: int, rounds: int, turns: int, leave: float) -> tuple[float, bool]:
+def compare_ranking_times(players: int, rounds: int, turns: int, leave: float) -> tuple[float, bool]:
     """Rank random events in both ways and print the times.
 
-    Return the median ratio of the times, and whether all lines were equal. `leave` is as in `play_event`.
+    Return the median ratio of the times, and whether all lines were equal. `leave` is as in `play_random_rounds`.
     """
     vector_times, plain_times, all_equal = [], [], True
     for seed in range(turns):
-        people, results = play_event(players, rounds, seed, leave)
+        people, results = play_random_rounds(players, rounds, seed, leave)
         played = results_as_objects(results)
-        rank(people, results)  # warm up, so that the first call is not measured
-        vector_time, lines = timed(lambda: rank(people, results))  # noqa: B023
-        plain_time, reference = timed(lambda: Plain(people, played).lines())  # noqa: B023
+        rank_competitors(people, results)  # warm up, so that the first call is not measured
+        vector_time, lines = timed_cpu_milliseconds(lambda: rank_competitors(people, results))  # noqa: B023
+        plain_time, reference = timed_cpu_milliseconds(lambda: Plain(people, played).lines())  # noqa: B023
         vector_times.append(vector_time)
         plain_times.append(plain_time)
         all_equal &= lines == reference
@@ -119,7 +121,7 @@ def main() -> None:
     sizes, turns = (((1024, 12),), 3) if options.quick else (SIZES, options.turns)
     gc.disable()
     print(f"{'players':>9} x  R{'vector ms':>11}{'plain ms':>11}{'× median':>11}{'× worst':>11}")
-    results_by_size = {size: compare(*size, turns, options.leave) for size in sizes}
+    results_by_size = {size: compare_ranking_times(*size, turns, options.leave) for size in sizes}
     claims = [
         (equal, f"{size[0]:,} x {size[1]}: equal to the last digit")
         for size, (_, equal) in results_by_size.items()

@@ -88,7 +88,7 @@ def create_hall(players: int) -> Hall:
 
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     division = create_played_event(players, 1)
-    round_ = rounds.pair_next(division, by=None, seed=5)
+    round_ = rounds.pair_next_round(division, by=None, seed=5)
     Tournament.objects.filter(pk=division.tournament_id).update(published=True, phone_reports=True)
     client = Client()
     client.force_login(User.objects.create_superuser("staff", "", None))
@@ -164,7 +164,7 @@ class Upstream:
         return status, headers, content
 
 
-class Storm:
+class StormSimulation:
     """The phones and the staff of one hall, simulated in one event loop."""
 
     def __init__(self, hall: Hall, ports: "Ports", *, reports: int) -> None:
@@ -343,7 +343,7 @@ def run_storm(players: int, reports: int, *, database: str, redis: str) -> bool:
         with running_servers() as ports:
             before, started_at = sum(client.cpu_times()[:2]), time.monotonic()
             megabytes_before = servers_memory()
-            played_storm = Storm(hall, ports, reports=reports)
+            played_storm = StormSimulation(hall, ports, reports=reports)
             asyncio.run(played_storm.run())
             share = (sum(client.cpu_times()[:2]) - before) / (time.monotonic() - started_at)
             megabytes_after = servers_memory()
@@ -358,7 +358,7 @@ def servers_memory() -> float:
     return sum(server.memory_full_info().pss for server in servers) / 1e6
 
 
-def _print_measurements(played_storm: Storm, reports_saved: int, share: float) -> bool:
+def _print_measurements(played_storm: StormSimulation, reports_saved: int, share: float) -> bool:
     notes, phones = played_storm.notes, len(played_storm.hall.phones)
     print(f"{'':10}{'asked':>9}{'p50 ms':>9}{'p99 ms':>9}{'most':>9}   answers")
     slowest_by_kind: dict[str, tuple[float, float]] = {}

@@ -16,7 +16,7 @@ from core.web import forbid_caching
 EDIT_CARDS = "cards.change_card"
 
 
-def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def as_page_of_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a page for signed-in users who may change cards; it is not cached.
 
     Others get a 403 page that says whom to ask.
@@ -37,8 +37,8 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     return page
 
 
-def edits_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a `catalogue_page` to handle a POST in one transaction, with the catalogue locked."""
+def locks_catalogue_for_edit(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a `as_page_of_catalogue` to handle a POST in one transaction, with the catalogue locked."""
 
     @wraps(view)
     def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:

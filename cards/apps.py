@@ -17,7 +17,7 @@ class CardsConfig(AppConfig):
         from cards.words import card_rules, catalogue_words  # noqa: F401
         from core import stamps
 
-        stamps.exempt_writes(tables=r"cards_cardimport$")
+        stamps.exempt_writes_from_stamps(tables=r"cards_cardimport$")
         post_migrate.connect(load_shipped_cards, sender=self)
 
 

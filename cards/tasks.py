@@ -16,7 +16,7 @@ IMPORT_SECONDS = 10 * 60
 """The time limit of an import, in seconds."""
 
 
-def progress_key(job: int) -> str:
+def import_progress_key(job: int) -> str:
     return f"cards:import:{job}"
 
 
@@ -34,14 +34,14 @@ def import_cards(job: int) -> None:
     """
 
     def store_progress(stage: str, done: int, total: int) -> None:
-        cache.set(progress_key(job), {"stage": stage, "done": done, "total": total}, PROGRESS_SECONDS)
+        cache.set(import_progress_key(job), {"stage": stage, "done": done, "total": total}, PROGRESS_SECONDS)
 
     try:
         catalogue.run_import(
             CardImport.objects.get(pk=job), progress=store_progress, again=durable_jobs.is_repeated_try()
         )
     finally:
-        cache.delete(progress_key(job))
+        cache.delete(import_progress_key(job))
 
 
 def send_import(job: int) -> None:

@@ -14,7 +14,7 @@ from checks.queries.deck_checks import checks_of
 from core import web
 from core.engine.refused import Refused
 from core.requests import StaffRequest
-from pairings.views.reports.idempotency import Answer, once
+from pairings.views.reports.idempotency import Answer, processes_key_once
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -29,7 +29,7 @@ def check_sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> 
     return reverse("checks:check", args=args, query=query, fragment=fragment or None)
 
 
-def deck_check_page(
+def as_page_of_deck_check(
     power: str, *, back: str = "checks:check", idempotent: bool = False
 ) -> Callable[[View], Page]:
     """Decorate a view of a deck check, `view(request, check)`, which requires `power`.
@@ -49,6 +49,6 @@ def deck_check_page(
                 args = [event.slug, pk] if back == "checks:check" else [event.slug]
                 return web.redirect_with_refusal(request, refused, reverse(back, args=args))
 
-        return event_page(power)(once(page) if idempotent else cast(Page, page))
+        return event_page(power)(processes_key_once(page) if idempotent else cast(Page, page))
 
     return decorate

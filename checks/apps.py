@@ -22,5 +22,5 @@ class ChecksConfig(AppConfig):
         of_pairings.desk_panels["checks"] = desk_coverage
         of_pairings.match_moved.append(check_sheets.move_running_checks)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.rows_fitted["checks.CheckPhoto"] = check_photos.restore_photos
+        hooks.rows_fitted["checks.CheckPhoto"] = check_photos.restore_check_photos
         hooks.pictures.append(photo_files_of_event)

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from core.forms.concurrent_edits import ConcurrentEditsMixin
 
 
-class KnownRows(admin.ModelAdmin):
+class KnownRowsAdminMixin(admin.ModelAdmin):
     """Ignores selected keys that cannot be primary keys of the model. Django would query them and fail."""
 
     def response_action(
@@ -50,7 +50,7 @@ class ComparedInline(ComparedForms, admin.options.InlineModelAdmin):
         return super().get_formset(request, obj, **options | {"form": _concurrent_form(self.form)})
 
 
-class ComparedRows(ComparedForms, admin.ModelAdmin):
+class ComparedRowsAdminMixin(ComparedForms, admin.ModelAdmin):
     """Rows that are locked, compared and saved in one transaction."""
 
     def get_form(
@@ -83,7 +83,7 @@ def _concurrent_form(form: type[Any]) -> type[Any]:
 
 
 class StadiumAdminSite(admin.AdminSite):
-    """Extends every registered admin class with `KnownRows` and `ComparedRows`.
+    """Extends every registered admin class with `KnownRowsAdminMixin` and `ComparedRowsAdminMixin`.
 
     Admin classes of libraries are included.
     """
@@ -91,5 +91,7 @@ class StadiumAdminSite(admin.AdminSite):
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         base_class = admin_class or admin.ModelAdmin
         super().register(
-            model_or_iterable, type(base_class.__name__, (KnownRows, ComparedRows, base_class), {}), **options
+            model_or_iterable,
+            type(base_class.__name__, (KnownRowsAdminMixin, ComparedRowsAdminMixin, base_class), {}),
+            **options,
         )

@@ -47,7 +47,7 @@ def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, 
             "socket_timeout": PATIENCE,
             "retry": Retry(NoBackoff(), 1),
         }
-        default = {"BACKEND": "config.caches.RedisOrDatabase", "LOCATION": redis, "OPTIONS": timeouts}
+        default = {"BACKEND": "config.caches.RedisOrDatabaseCache", "LOCATION": redis, "OPTIONS": timeouts}
         return {"default": default, "database": database}
     if shared_database:
         return {"default": database}
@@ -59,7 +59,7 @@ def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, 
     }
 
 
-class RedisOrDatabase(RedisCache):
+class RedisOrDatabaseCache(RedisCache):
     """Redis, or the cache "database" while Redis fails.
 
     During a failure, Redis is not tried again on each call. Entries written before a failure are missing during

@@ -7,7 +7,7 @@ OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the 
 """The arguments used when Stadium is started by a double-click."""
 
 
-def run(arguments: list[str]) -> None:
+def run_command_line(arguments: list[str]) -> None:
     """Run a command. Without arguments, serve the user's events and open them in the browser.
 
     `demo` uses a separate database.

@@ -115,9 +115,11 @@ def vapid_key(folder: Path) -> str:
     """
     key = env.str("VAPID_PRIVATE_KEY", "")
     if key:
-        return _checked_key(str(key))
+        return _checked_vapid_key(str(key))
     number = (1 + secrets.randbelow(P_256_ORDER - 1)).to_bytes(32, "big")
-    return _checked_key(_stored_key(folder / "vapid_key", urlsafe_b64encode(number).decode().rstrip("=")))
+    return _checked_vapid_key(
+        _stored_key(folder / "vapid_key", urlsafe_b64encode(number).decode().rstrip("="))
+    )
 
 
 def _stored_key(key_file: Path, key: str) -> str:
@@ -133,7 +135,7 @@ def _stored_key(key_file: Path, key: str) -> str:
     return key_file.read_text(encoding="utf-8").strip()
 
 
-def _checked_key(text: str) -> str:
+def _checked_vapid_key(text: str) -> str:
     """Return a VAPID private key without padding.
 
     Raises ImproperlyConfigured if it is not a private key of the curve P-256 as base64url.
@@ -180,7 +182,7 @@ def database_settings(default: Path) -> dict[str, object]:
     return config
 
 
-def event_creation(*, server: bool) -> str:
+def event_creation_setting(*, server: bool) -> str:
     """Return EVENT_CREATION: "open" to every account, or "allowed" for selected accounts.
 
     The default is "allowed" on a server, otherwise "open". Raises ImproperlyConfigured for any other value.
@@ -191,7 +193,7 @@ def event_creation(*, server: bool) -> str:
     return value
 
 
-def second_factor() -> str:
+def second_factor_setting() -> str:
     """Return SECOND_FACTOR: "optional", or "required" for event staff and administrators.
 
     Raises ImproperlyConfigured for any other value.
@@ -202,7 +204,7 @@ def second_factor() -> str:
     return value
 
 
-def email_verification() -> str:
+def email_verification_setting() -> str:
     """Return EMAIL_VERIFICATION: "none", "optional" or "mandatory" verification of a new account's email.
 
     Raises ImproperlyConfigured for any other value.

@@ -40,7 +40,7 @@ def server_error(request: StadiumRequest) -> HttpResponse:
             page = loader.get_template("507.html").render()
             return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
         cause = cause.__cause__ or cause.__context__
-    response = trouble.trouble_page(request, error)
+    response = trouble.database_trouble_page(request, error)
     if response is not None:
         return response
     page = loader.get_template("500.html").render({"read_only": request.method in trouble.SAFE})

@@ -4,7 +4,7 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
-from config.logs import Line
+from config.logs import RedactingLogFormatter
 
 
 class ServerLog(Logger):
@@ -14,5 +14,5 @@ class ServerLog(Logger):
         super().setup(cfg)
         for handler in (*self.error_log.handlers, *self.access_log.handlers):
             formatter = handler.formatter
-            if formatter is not None and not isinstance(formatter, Line):
-                handler.setFormatter(Line(formatter._fmt, formatter.datefmt))
+            if formatter is not None and not isinstance(formatter, RedactingLogFormatter):
+                handler.setFormatter(RedactingLogFormatter(formatter._fmt, formatter.datefmt))

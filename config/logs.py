@@ -9,7 +9,7 @@ OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|r|join|reset/key)(/|%2[Ff])(?
 """Secret addresses, which grant access: personal links, registrations, draft tablets, invitations, password resets."""
 
 
-class Line(logging.Formatter):
+class RedactingLogFormatter(logging.Formatter):
     """Formats a log line, with secret addresses redacted in message and traceback, as "/my/…/report".
 
     The field `where` of a record becomes the request id and the slug of the event, or "" outside of requests.

@@ -18,10 +18,10 @@ from filelock import FileLock, Timeout
 from waitress.server import create_server
 
 from config import static_files
-from config.accounts.first_account import generate_code, offers_first_account
+from config.accounts.first_account import generate_first_account_code, offers_first_account
 from config.doctor import shared_machines
 from config.middleware.uploads import MAX_BODY
-from config.warming import load_everything
+from config.warming import warm_up_server
 from core.network import lan_addresses
 from core.services import jobs
 from core.tasks import webhooks as tasks
@@ -122,12 +122,12 @@ def serve(
     settings.SERVED_ON = host
     from config.wsgi import application
 
-    settings.FIRST_ACCOUNT_CODE = generate_code()
+    settings.FIRST_ACCOUNT_CODE = generate_first_account_code()
     settings.OWN_MACHINE = True
     settings.SERVER_THREADS = THREADS
     jobs.start_background_threads()
     tasks.run_scheduled_jobs()
-    shared_machines.keep_reporting()
+    shared_machines.keep_reporting_machine()
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(
@@ -166,7 +166,7 @@ def _warm_soon(**_signal: object) -> None:
 def _load_rest_of_program() -> None:
     """Load the other pages, then enable the garbage collector, which ignores the loaded objects."""
     try:
-        load_everything()
+        warm_up_server()
     finally:
         gc.collect()
         gc.freeze()

@@ -12,15 +12,15 @@ from config.env import (
     data_folder,
     database_settings,
     email_settings,
-    email_verification,
+    email_verification_setting,
     env,
-    event_creation,
+    event_creation_setting,
     log_level,
     package_folder,
     personal_data_days,
     proxy_count,
     redis_url,
-    second_factor,
+    second_factor_setting,
     secret_key,
     shared_folder,
     time_zone,
@@ -49,7 +49,7 @@ STADIUM_CARD_PICTURES: Path | None = card_pictures_folder()
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
-EVENT_CREATION: str = event_creation(server=HTTPS or proxy_count() > 0)
+EVENT_CREATION: str = event_creation_setting(server=HTTPS or proxy_count() > 0)
 SERVED_ON = ""
 """The address on which `serve` listens, "" under other servers. Used to warn about codes that phones cannot open."""
 OWN_MACHINE = False
@@ -59,7 +59,7 @@ SERVER_THREADS = 0
 FIRST_ACCOUNT_CODE = ""
 """Set by `serve`. A new installation requires it to create the first account (`config/accounts/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
-SECOND_FACTOR: str = second_factor()
+SECOND_FACTOR: str = second_factor_setting()
 PERSONAL_DATA_DAYS: int = personal_data_days()
 """Days from the end of an event until `floor.services.retention` removes personal data; 0 for never."""
 
@@ -136,20 +136,23 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                    [
+                        "config.templates.UnindentedTemplateLoader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
                 )
             ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.context.stadium",
-                "floor.context.navigation",
-                "floor.context.scoreboard_of_page",
-                "floor.context.own_clock",
-                "floor.context.calls_waiting",
-                "floor.context.links_of_player",
-                "floor.context.rehearsal_of_organizer",
+                "tournaments.context.template_context",
+                "floor.context.navigation_context",
+                "floor.context.scoreboard_context",
+                "floor.context.own_clock_context",
+                "floor.context.calls_waiting_context",
+                "floor.context.player_links_context",
+                "floor.context.rehearsal_context",
             ],
         },
     }
@@ -217,7 +220,7 @@ PAGES_NAMESPACE = "tournaments"
 
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
-ACCOUNT_ADAPTER = "config.accounts.adapter.StadiumAccounts"
+ACCOUNT_ADAPTER = "config.accounts.adapter.StadiumAccountAdapter"
 ACCOUNT_FORMS = {
     "login": "config.accounts.adapter.SignInForm",
     "signup": "config.accounts.forms.SignUpForm",
@@ -226,9 +229,9 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = email_verification()
+ACCOUNT_EMAIL_VERIFICATION = email_verification_setting()
 ACCOUNT_SESSION_REMEMBER = True
-MFA_ADAPTER = "config.accounts.second_factor.SecondFactor"
+MFA_ADAPTER = "config.accounts.second_factor.SecondFactorAdapter"
 MFA_FORMS = {
     "authenticate": "config.accounts.second_factor.CodeForm",
     "reauthenticate": "config.accounts.second_factor.CodeAgainForm",
@@ -348,7 +351,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "config.logs.Line",
+            "()": "config.logs.RedactingLogFormatter",
             "fmt": "{asctime} {levelname} {name}{where}: {message}",
             "style": "{",
         }

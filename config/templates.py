@@ -17,7 +17,7 @@ def without_indentation(text: str) -> str:
     return INDENTED.sub(lambda match: match["whole_tag"] or "\n", text)
 
 
-class Loader(filesystem.Loader):
+class UnindentedTemplateLoader(filesystem.Loader):
     """Loads templates of the project without indentation, which a table would repeat in each of a thousand rows."""
 
     def get_contents(self, origin: Origin) -> str:

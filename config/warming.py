@@ -37,7 +37,7 @@ LATE = (
 """Modules imported inside functions, so that commands start sooner."""
 
 
-def load_everything() -> None:
+def warm_up_server() -> None:
     """Load slow libraries, URLs with their views, sign-in, translations, templates, and the card catalogue.
 
     A missing database does not prevent startup.

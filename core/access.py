@@ -14,12 +14,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from core import hooks, offline, phones, stamps
-from core.live import Live
+from core.live import PagePolling
 from core.models.journal import Home
 from core.queries.homes import all_homes
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.services import editing
-from core.web import forbid_caching, mark_view, redirect_to_sign_in
+from core.web import forbid_caching, redirect_to_sign_in, set_view_attributes
 
 HomeType = TypeVar("HomeType", bound=Home)
 HomeView = Callable[Concatenate[HomeRequest, HomeType, ...], HttpResponse]
@@ -28,10 +28,10 @@ Page = Callable[..., HttpResponse]
 
 
 @overload
-def home_page(*, as_bytes: bool = False) -> Callable[[HomeView[HomeType]], Page]: ...
+def as_page_of_home(*, as_bytes: bool = False) -> Callable[[HomeView[HomeType]], Page]: ...
 @overload
-def home_page(power: str) -> Callable[[StaffView[HomeType]], Page]: ...
-def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[Page], Page]:
+def as_page_of_home(power: str) -> Callable[[StaffView[HomeType]], Page]: ...
+def as_page_of_home(power: str | None = None, *, as_bytes: bool = False) -> Callable[[Page], Page]:
     """Decorate `view(request, home, …)`, routed with the slug of the home, as a page of that home.
 
     Without `power`, the page is public if the home is published; otherwise only users with the power "view" see
@@ -46,7 +46,7 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
     def decorate(view: Page) -> Page:
         @wraps(view)
         def page(request: HomeRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            position = stamps.current_position()
+            position = stamps.current_stamp_position()
             home = get_object_or_404(all_homes(), slug=slug)
             can = user_powers(request, home)
             if power is not None and not can[power]:
@@ -57,7 +57,7 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
             if power is None and not (home.published or can["view"]):
                 raise Http404
             request.home, request.can = home, can
-            request.live = Live(position, home.pk, staff=can["view"])
+            request.live = PagePolling(position, home.pk, staff=can["view"])
             if as_bytes and not request.user.is_authenticated:
                 request.public_live = request.live
             with timezone.override(home.timezone), ExitStack() as wordings:
@@ -66,10 +66,10 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
                 response = view(request, home, *args, **kwargs)
             if power is not None or can["view"]:
                 return forbid_caching(response)
-            offline.allow_public_copy(request, response, phones.opened_tokens(request))
+            offline.allow_public_offline_copy(request, response, phones.opened_tokens(request))
             return response
 
-        return mark_view(page, power=power, as_bytes=as_bytes)
+        return set_view_attributes(page, power=power, as_bytes=as_bytes)
 
     return decorate
 
@@ -88,8 +88,8 @@ def may_create_homes(request: HttpRequest) -> bool:
     return any(user_may_create(request.user) for user_may_create in hooks.may_create)
 
 
-def edits_under_lock(view: StaffView[HomeType]) -> StaffView[HomeType]:
-    """Decorate a page that edits a record. Apply `home_page` above this decorator.
+def locks_home_for_edit(view: StaffView[HomeType]) -> StaffView[HomeType]:
+    """Decorate a page that edits a record. Apply `as_page_of_home` above this decorator.
 
     A submitted form is checked for conflicting edits (`ConcurrentForm`) and saved in the same transaction, which
     locks the home.
@@ -99,13 +99,13 @@ def edits_under_lock(view: StaffView[HomeType]) -> StaffView[HomeType]:
     def page(request: StaffRequest, home: HomeType, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             return view(request, home, *args, **kwargs)
-        with editing.locked_for_editing(home) as locked:
+        with editing.home_locked_for_editing(home) as locked:
             return view(request, locked, *args, **kwargs)
 
-    return mark_view(page, edits_alone=True)
+    return set_view_attributes(page, edits_alone=True)
 
 
-def creates_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse]) -> Page:
+def requires_right_to_create_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse]) -> Page:
     """Decorate a page that creates homes.
 
     Visitors are asked to sign in. Accounts without permission get 403 and see who can grant it. The page is never
@@ -120,4 +120,4 @@ def creates_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse
             return render(request, "core/no_new_events.html", status=403)
         return forbid_caching(view(request, *args, **kwargs))
 
-    return mark_view(page, creates_homes=True)
+    return set_view_attributes(page, creates_homes=True)

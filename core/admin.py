@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from core.models import JournalEvent, Team, TeamMember
 
 
-class ReadOnly:
+class ReadOnlyAdminMixin:
     """Read-only rows in the admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -47,7 +47,7 @@ class TeamAdmin(admin.ModelAdmin):
 
 
 @admin.register(JournalEvent)
-class JournalAdmin(ReadOnly, admin.ModelAdmin):
+class JournalAdmin(ReadOnlyAdminMixin, admin.ModelAdmin):
     list_display = ("at", "tournament", "kind", "by_name")
     list_select_related = ("tournament",)
     search_fields = ("kind", "by_name", "tournament__name")

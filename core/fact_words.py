@@ -64,7 +64,7 @@ def label_facts(facts: Facts) -> Facts:
     return values
 
 
-def label_text(name: str, code: object) -> str:
+def label_of_fact_code(name: str, code: object) -> str:
     """Return the label of a code in the fact `name`, or the code if it has no label."""
     return FACT_LABELS.get(name, str)(code)
 
@@ -81,7 +81,7 @@ def field_label(name: object) -> str:
     return str(field.verbose_name) if field is not None else str(name)
 
 
-def label_each(label: Label) -> Label:
+def labeler_of_several_codes(label: Label) -> Label:
     """Return a function for the labels of several codes, separated by commas."""
 
     def labels(values: object) -> str:
@@ -91,7 +91,7 @@ def label_each(label: Label) -> Label:
     return labels
 
 
-FACT_LABELS |= {"fields": label_each(field_label), "no_such_day": nonexistent_day_text}
+FACT_LABELS |= {"fields": labeler_of_several_codes(field_label), "no_such_day": nonexistent_day_text}
 
 
 def _changed_models(facts: Facts) -> list[type[Model]]:

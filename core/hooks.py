@@ -41,7 +41,7 @@ home_locks: list[Callable[[HomeRow], HomeRow]] = []
 """Lock a home and return its current row. Refused: CHANGED_MEANWHILE."""
 
 edit_locks: list[Callable[[HomeRow], HomeRow]] = []
-"""Lock a home with all its parts, for a form that is compared and saved (`core.access.edits_under_lock`)."""
+"""Lock a home with all its parts, for a form that is compared and saved (`core.access.locks_home_for_edit`)."""
 
 line_locks: list[Callable[[JournalEvent], None]] = []
 """Lock the home and part of a journal line, to undo it. Refused: CHANGED_MEANWHILE."""
@@ -74,7 +74,7 @@ class LineReader(Protocol):
     def __call__(self, home: HomeRow, lines: Sequence[JournalEvent], /) -> Mapping[int, Facts]: ...
 
 
-class JournalChoice(Protocol):
+class JournalPageFilter(Protocol):
     """A further filter of the journal page: its field, its choices, and the lines that a choice selects."""
 
     name: str
@@ -94,7 +94,7 @@ journal_parts: list[Callable[[HomeRow], Sequence[PartOfJournal]]] = []
 journal_topics: dict[str, str | Promise] = {}
 """The label of each topic of journal kinds."""
 
-journal_choices: list[JournalChoice] = []
+journal_choices: list[JournalPageFilter] = []
 
 line_readers: list[LineReader] = []
 

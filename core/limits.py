@@ -19,7 +19,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from core.engine.rate_limits import Rate, address_to_count, check_attempt, parse_rates
+from core.engine.rate_limits import Rate, address_for_rate_limit, check_attempt, parse_rates
 
 HOUR = 60 * 60
 
@@ -51,7 +51,7 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
     """
     now, counted = time(), list[tuple[str, Rate]]()
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
-        cache_key = _cache_key(request, action, rate, key)
+        cache_key = _rate_limit_cache_key(request, action, rate, key)
         with _locked_cache_key(cache_key) as is_locked:
             allowed, attempts = (
                 check_attempt(rate, cache.get(cache_key, []), now) if is_locked else (False, [])
@@ -67,7 +67,7 @@ def has_attempts_left(request: HttpRequest, action: str, key: str | None = None)
     """Return whether one more attempt would be allowed, without counting it."""
     rates = parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
     return all(
-        check_attempt(rate, cache.get(_cache_key(request, action, rate, key), []), time())[0]
+        check_attempt(rate, cache.get(_rate_limit_cache_key(request, action, rate, key), []), time())[0]
         for rate in rates
     )
 
@@ -90,7 +90,7 @@ def count_attempt_per_subject(request: HttpRequest, action: str, key: str, subje
 def clear_attempts(request: HttpRequest, action: str, key: str) -> None:
     """Remove all attempts at `action` counted for `key`, and for the address and account of the request."""
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
-        cache.delete(_cache_key(request, action, rate, key))
+        cache.delete(_rate_limit_cache_key(request, action, rate, key))
 
 
 def rate_limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -113,10 +113,10 @@ def client_address(request: HttpRequest) -> str:
 
     Behind declared proxies, this is the address that they forward.
     """
-    return address_to_count(str(get_adapter(request).get_client_ip(request)))
+    return address_for_rate_limit(str(get_adapter(request).get_client_ip(request)))
 
 
-def _cache_key(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:
+def _rate_limit_cache_key(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:
     if rate.per == "ip":
         subject = client_address(request)
     elif rate.per == "user":

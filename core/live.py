@@ -10,7 +10,7 @@ RELOAD_SECONDS = 30
 """Seconds after which a page reloads if its content changes as time passes."""
 
 
-class Live:
+class PagePolling:
     """The scopes of a page, and the position at which it was rendered.
 
     A player's page polls for changes to the event, the player and their match. A staff page polls for changes to the

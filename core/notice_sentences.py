@@ -18,18 +18,18 @@ from core.services.notices.sending import PushMessage
 Words = Callable[[Facts], Facts]
 
 
-def _unchanged(facts: Facts) -> Facts:
+def _unchanged_facts(facts: Facts) -> Facts:
     return facts
 
 
 NOTICES: dict[str, tuple[Sentence, Sentence, Words]] = {
-    "TEST": (_("Notifications work"), _("This phone shows notifications from Stadium."), _unchanged),
+    "TEST": (_("Notifications work"), _("This phone shows notifications from Stadium."), _unchanged_facts),
 }
 """Title and text by code, with the function that translates the facts of the notice."""
 
 
 def register_notices(
-    sentences: Mapping[str, tuple[Sentence, Sentence]], *, facts: Words = _unchanged
+    sentences: Mapping[str, tuple[Sentence, Sentence]], *, facts: Words = _unchanged_facts
 ) -> None:
     """Add the sentences of notices: title and text. Raises ValueError for a code that already has them."""
     for code, (title, text) in sentences.items():

@@ -44,16 +44,16 @@ def _home_slugs(request: HttpRequest) -> list[str]:
     return [slug for slug in request.COOKIES.get(HOMES, "").split(".") if slug][:MAX_HOMES]
 
 
-def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
+def remember_personal_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
     """Add a token in front of the others. `slug` is the slug of its home, or "" if the token opens no player pages."""
     if slug and not has_opened_link_for(request, slug):
         _set_home_slugs(response, [slug, *_home_slugs(request)])
     tokens = opened_tokens(request)
     if tokens[:1] != [token]:
-        _set_cookie(response, [token, *(other for other in tokens if other != token)])
+        _set_link_tokens_cookie(response, [token, *(other for other in tokens if other != token)])
 
 
-def forget_link(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
+def forget_personal_link(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
     """Remove a token, and the slug of its home. Opening another link of that home adds the slug again."""
     if has_opened_link_for(request, slug):
         _set_home_slugs(response, [other for other in _home_slugs(request) if other != slug])
@@ -65,7 +65,7 @@ def forget_tokens(request: HttpRequest, response: HttpResponse, tokens: Collecti
     opened = opened_tokens(request)
     remaining = [token for token in opened if token not in tokens]
     if len(remaining) < len(opened):
-        _set_cookie(response, remaining)
+        _set_link_tokens_cookie(response, remaining)
 
 
 def forget_all_links(response: HttpResponse) -> None:
@@ -81,7 +81,7 @@ def _set_home_slugs(response: HttpResponse, slugs: Iterable[str]) -> None:
     )
 
 
-def _set_cookie(response: HttpResponse, tokens: Iterable[str]) -> None:
+def _set_link_tokens_cookie(response: HttpResponse, tokens: Iterable[str]) -> None:
     cookie = ".".join(list(tokens)[:MOST])
     if not cookie:
         response.delete_cookie(COOKIE, samesite="Lax")

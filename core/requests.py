@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
-from core.live import Live
+from core.live import PagePolling
 from core.models.journal import Home
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ class HomeRequest(StadiumRequest):
 
     home: Home
     can: Mapping[str, bool]
-    live: Live
-    public_live: Live
+    live: PagePolling
+    public_live: PagePolling
 
 
 class StaffRequest(HomeRequest, SignedInRequest):
@@ -66,13 +66,13 @@ class TeamRequest(SignedInRequest):
     owns_team: bool
 
 
-def home_of(request: HttpRequest) -> Home | None:
+def home_of_request(request: HttpRequest) -> Home | None:
     """Return the home of the page, or None on a page without a home."""
     home: Home | None = getattr(request, "home", None)
     return home
 
 
-def powers_of(request: HttpRequest) -> Mapping[str, bool]:
+def powers_of_request(request: HttpRequest) -> Mapping[str, bool]:
     """Return the reader's powers over the home of the page, an empty mapping on a page without a home."""
     can: Mapping[str, bool] = getattr(request, "can", {})
     return can

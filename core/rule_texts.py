@@ -15,7 +15,7 @@ NUMBER = re.compile(r"[RM]-\d{3}")
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleText:
     """The text of a rule, and the document and sections that it comes from."""
 
     document: "_StrPromise"
@@ -28,15 +28,15 @@ class Rule:
         return f"{self.document}, § {self.sections}" if self.sections else str(self.document)
 
 
-RULES: dict[str, Rule] = {}
+RULES: dict[str, RuleText] = {}
 
 
-def register_rules(rules: Mapping[str, Rule]) -> None:
+def register_rules(rules: Mapping[str, RuleText]) -> None:
     """Add the rules of an app by their numbers."""
     RULES.update(rules)
 
 
-def cited_rules(words: str) -> Iterator[tuple[str, Rule]]:
+def cited_rules(words: str) -> Iterator[tuple[str, RuleText]]:
     """Yield the rules whose numbers occur in `words`, such as "R-016, R-037", each rule once."""
     for number in dict.fromkeys(NUMBER.findall(words)):
         if number in RULES:

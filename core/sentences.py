@@ -120,7 +120,7 @@ def refusal_text(refused: Refused) -> str:
     return refusal_code_text(refused.code, refused.facts)
 
 
-def unreadable_text(error: Exception) -> str:
+def unreadable_file_text(error: Exception) -> str:
     """Return why a file given on the command line cannot be read."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         facts = {"file": error.filename, "reason": error.strerror}
@@ -128,12 +128,12 @@ def unreadable_text(error: Exception) -> str:
     return str(error)
 
 
-def _no_words(_facts: Facts) -> Facts:
+def _no_computed_words(_facts: Facts) -> Facts:
     return {}
 
 
 @dataclass(frozen=True, slots=True)
-class KindWords:
+class KindSentences:
     """The sentences of a journal kind: one for its line, and one for the effects of undoing it.
 
     `facts` computes further values that the sentences need, and returns all of them even if facts are missing.
@@ -148,11 +148,13 @@ class KindWords:
         return fill_sentence(sentence, label_facts({**facts, **self.facts(facts)}))
 
 
-KIND_WORDS: dict[str, KindWords] = {}
+KIND_WORDS: dict[str, KindSentences] = {}
 
 
 def register_sentences(
-    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _no_words
+    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]],
+    *,
+    facts: Callable[[Facts], Facts] = _no_computed_words,
 ) -> None:
     """Add the sentences of journal kinds, for the line or for the line and its undo.
 
@@ -162,7 +164,7 @@ def register_sentences(
         if name in KIND_WORDS:
             raise ValueError(f"Journal kind {name} is worded twice.")
         line, undo = sentence if isinstance(sentence, tuple) else (sentence, None)
-        KIND_WORDS[name] = KindWords(line, undo, facts)
+        KIND_WORDS[name] = KindSentences(line, undo, facts)
 
 
 def journal_text(kind: str, facts: Facts) -> str:

@@ -11,12 +11,12 @@ from core.models import Team
 from core.queries import teams as rows
 from core.queries.teams import sees_all_teams
 from core.requests import TeamRequest
-from core.web import forbid_caching, mark_view, redirect_to_sign_in
+from core.web import forbid_caching, redirect_to_sign_in, set_view_attributes
 
 TeamView = Callable[Concatenate[TeamRequest, Team, ...], HttpResponse]
 
 
-def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
+def as_page_of_team(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
     """Decorate a view `view(request, team, …)`, whose URL contains the key of the team.
 
     Visitors are asked to sign in, users outside the team get 404, and if `owner` is True, members who are not
@@ -42,6 +42,6 @@ def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., Http
             request.owns_team = is_owner
             return forbid_caching(view(request, displayed_team, *args, **kwargs))
 
-        return mark_view(page, of_team=True)
+        return set_view_attributes(page, of_team=True)
 
     return decorate

@@ -61,7 +61,7 @@ def was_sent_later(request: HttpRequest) -> bool:
     return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
-def typed_at(request: HttpRequest, now: datetime) -> datetime:
+def form_typed_at(request: HttpRequest, now: datetime) -> datetime:
     """Return the time when the form was filled in, according to the waiting time that the phone reports.
 
     A waiting time above MAX_AGE counts as MAX_AGE, and a missing or malformed one as 0.

@@ -20,7 +20,7 @@ from core.requests import StadiumRequest
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def mark_view(view: View, **marks: object) -> View:
+def set_view_attributes(view: View, **marks: object) -> View:
     """Set attributes of a view, which middleware reads. Decorators above this one copy them."""
     vars(view).update(marks)
     return view
@@ -50,7 +50,7 @@ def referring_page(request: HttpRequest) -> str:
     return _allowed_url(request, request.META.get("HTTP_REFERER", ""))
 
 
-def return_address(request: HttpRequest, otherwise: str) -> str:
+def page_to_return_to(request: HttpRequest, otherwise: str) -> str:
     """Return the page that a form returns to, or else the page the person came from, or else `otherwise`."""
     return posted_return_url(request) or referring_page(request) or otherwise
 
@@ -73,7 +73,7 @@ def posted_text(request: HttpRequest, name: str, *, longest: int = 300) -> str:
     return request.POST.get(name, "").replace("\x00", "").strip()[:longest]
 
 
-def make_private(response: HttpResponse) -> HttpResponse:
+def make_response_private(response: HttpResponse) -> HttpResponse:
     """Forbid caching and indexing of a response.
 
     Other sites, and their logs, receive only the host name of this site as the referrer.
@@ -84,12 +84,12 @@ def make_private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that its responses are neither cached nor indexed (`make_private`)."""
+def as_private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view so that its responses are neither cached nor indexed (`make_response_private`)."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return make_private(view(request, *args, **kwargs))
+        return make_response_private(view(request, *args, **kwargs))
 
     return page
 

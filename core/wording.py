@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 NOTHING = "–"
 
 
-def labelled(name: object, text: object) -> str:
+def text_labeled_with_part(name: object, text: object) -> str:
     """Return "Juniors: round 4" for the name of a part and a text about it.
 
     Languages that put a space before a colon have one.
@@ -25,7 +25,7 @@ def lowercase_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def joined_text(texts: Iterable[object]) -> str:
+def joined_with_semicolons(texts: Iterable[object]) -> str:
     """Return the texts as "first; second; third".
 
     Languages that put a space before a semicolon have one.
@@ -34,7 +34,7 @@ def joined_text(texts: Iterable[object]) -> str:
     return separator.join(map(str, texts))
 
 
-def clock_text(left: int, ends: datetime | None) -> str:
+def clock_text_on_paper(left: int, ends: datetime | None) -> str:
     """Return the time left on a clock, for paper.
 
     `left` is the time in seconds, and `ends` the time at which the clock ends, or None while it is stopped.
@@ -95,7 +95,7 @@ def nonexistent_day_text(day: object) -> str:
     return date_format(date(year, month, 1), get_format("DATE_FORMAT").replace("j", str(day_of_month)))
 
 
-def author_text(by: str, link: str | None) -> str:
+def line_author_text(by: str, link: str | None) -> str:
     """Return the author of a line: an account, a person with a personal link (`JournalRow.link`), or both.
 
     Return "" if there is neither.

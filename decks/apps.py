@@ -12,8 +12,8 @@ class DecksConfig(AppConfig):
         from decks import tasks  # noqa: F401
         from decks.engine import journal_kinds  # noqa: F401
         from decks.queries import snapshot_parts
-        from decks.queries.lists.event_lists import entries_without_list
-        from decks.queries.lists.list_rules import features_of
+        from decks.queries.lists.event_lists import active_entries_without_list
+        from decks.queries.lists.list_rules import deck_list_feature_in_use
         from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
         from decks.services.lists import (  # noqa: F401
             collecting,
@@ -23,7 +23,7 @@ class DecksConfig(AppConfig):
             ruling,
             submitting,
         )
-        from decks.views.lists.open_tasks import open_tasks
+        from decks.views.lists.open_tasks import choose_expansion_task
         from decks.views.lists.step_news import rejudged_texts
         from decks.words import (  # noqa: F401
             deck_rules,
@@ -36,14 +36,14 @@ class DecksConfig(AppConfig):
         from registration import hooks as registration_hooks
         from tournaments import hooks
 
-        registration_hooks.without_list.append(entries_without_list)
+        registration_hooks.without_list.append(active_entries_without_list)
         hooks.event_changed.append(rejudge_after_event_change)
         hooks.expansion_suggestions.append(suggested_expansions)
         hooks.expansion_codes.append(lambda text: find_expansion(text).code)
         hooks.prereleases_created.append(collecting.collect_lists_of_prerelease)
         hooks.entries_made.append(collecting.make_lists_of_new_entries)
         hooks.event_restored.append(collecting.make_lists_of_restored_event)
-        hooks.features_in_use.append(features_of)
-        hooks.open_tasks.append(open_tasks)
+        hooks.features_in_use.append(deck_list_feature_in_use)
+        hooks.open_tasks.append(choose_expansion_task)
         core_hooks.step_news.append(rejudged_texts)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

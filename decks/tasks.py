@@ -55,7 +55,7 @@ class PrintedLists(TypedDict):
     pdf: NotRequired[bytes]
 
 
-def sheet_key(job: str) -> str:
+def printed_lists_cache_key(job: str) -> str:
     return f"lists:sheet:{job}"
 
 
@@ -71,7 +71,9 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
 
     def progress(done: int, total: int) -> None:
         if done % LISTS_PER_UPDATE == 1:
-            cache.set(sheet_key(job), {"event": event, "done": done, "total": total}, SHEET_SECONDS)
+            cache.set(
+                printed_lists_cache_key(job), {"event": event, "done": done, "total": total}, SHEET_SECONDS
+            )
 
     result = PrintedLists(event=event, failed=True)
     try:
@@ -82,7 +84,7 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
             )
             result = PrintedLists(event=event, pdf=sheet.render())
     finally:
-        cache.set(sheet_key(job), result, SHEET_SECONDS)
+        cache.set(printed_lists_cache_key(job), result, SHEET_SECONDS)
 
 
 @shared_task
@@ -99,7 +101,7 @@ def recheck_lists(event: int, by: int | None = None) -> int:
     """Judge the lists of an event again after its settings changed. `by`: key of the user who changed them."""
     tournament = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
     user = User.objects.filter(pk=by).first() if by else None
-    return lists.recheck_lists(tournament, by=user) if tournament else 0
+    return lists.rejudge_all_lists_of_event(tournament, by=user) if tournament else 0
 
 
 @receiver(lists.lists_to_judge)
@@ -118,7 +120,7 @@ def judge_lists_again() -> int:
     changed = 0
     for event in events_with_stale_lists(timezone.now()):
         try:
-            changed += lists.recheck_lists(event, stale=True)
+            changed += lists.rejudge_all_lists_of_event(event, stale=True)
         except Exception:
             LOG.exception("The lists of %s could not be judged again", event.slug)
     return changed
@@ -148,10 +150,10 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
         subject = gettext("Your deck list for %(event)s") % {"event": tournament.name}
     sent = 0
     for deck_list in (
-        missing_or_illegal_lists(tournament).filter(pk__gt=durable_jobs.reached_key()).order_by("pk")
+        missing_or_illegal_lists(tournament).filter(pk__gt=durable_jobs.last_finished_key()).order_by("pk")
     ):
         sent += _mail_link(deck_list, subject, text, site)
-        durable_jobs.record_reached_key(deck_list.pk)
+        durable_jobs.record_finished_key(deck_list.pk)
     return sent
 
 

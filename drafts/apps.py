@@ -11,8 +11,8 @@ class DraftsConfig(AppConfig):
         from decks import hooks as deck_hooks
         from drafts.engine import journal_kinds  # noqa: F401
         from drafts.queries import snapshot_parts
-        from drafts.queries.building import clocks_of
-        from drafts.queries.drafts import features_in_use
+        from drafts.queries.building import building_clocks_of_draft
+        from drafts.queries.drafts import draft_feature_in_use
         from drafts.queries.tracking import entries_still_picking
         from drafts.services import (  # noqa: F401
             beginnings,
@@ -39,11 +39,13 @@ class DraftsConfig(AppConfig):
         )
         from tournaments import hooks
 
-        deck_hooks.building_clocks.append(lambda draft, rounds: clocks_of(draft, rounds=rounds))
+        deck_hooks.building_clocks.append(
+            lambda draft, rounds: building_clocks_of_draft(draft, rounds=rounds)
+        )
         deck_hooks.entries_picking.append(entries_still_picking)
         deck_hooks.draft_links.append(draft_link_of_entry)
         hooks.event_changed.append(drafts.refuse_leaving_limited)
         hooks.prereleases_created.append(prereleases.set_up_sealed)
-        hooks.features_in_use.append(features_in_use)
+        hooks.features_in_use.append(draft_feature_in_use)
         core_hooks.copied.append(secret_copies.journal_copy_of_secret_picks)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

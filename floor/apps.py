@@ -26,7 +26,7 @@ class FloorConfig(AppConfig):
             sectors,
             table,
         )
-        from floor.views.my_events.home import home_card
+        from floor.views.my_events.home import my_events_card
         from floor.views.penalties import penalty_advice
         from floor.views.queue.desk_queue import desk_queue, desk_queue_stamp
         from floor.words import (  # noqa: F401
@@ -49,10 +49,10 @@ class FloorConfig(AppConfig):
         core_hooks.webhook_types.update(webhooks.TYPES)
         core_hooks.webhook_facts.update(webhooks.FACTS)
         core_hooks.each_hour.append(tasks.remove_personal_data)
-        hooks.home_cards.append(home_card)
+        hooks.home_cards.append(my_events_card)
         hooks.features_in_use.append(floor_features)
         core_hooks.start_pages |= {"floor:floor", "floor:my"}
-        pairing_hooks.open_at_tables.append(queue.open_at_tables)
+        pairing_hooks.open_at_tables.append(queue.open_queue_entries_at_tables)
         pairing_hooks.desk_queues.append(desk_queue)
         pairing_hooks.desk_queue_stamps.append(desk_queue_stamp)
         pairing_hooks.match_moved.append(calls.move_calls)

@@ -6,25 +6,25 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from core import phones
-from core.requests import powers_of
+from core.requests import powers_of_request
 from core.scoreboard.board import Scoreboard
 from decks.views.lists.player_pages import tabs_for_all_players, tabs_of_phone
-from floor.navigation import Navigation
+from floor.navigation import StaffNavigation
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from floor.views.queue.desk_queue import queue_keys_of_request
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
-from tournaments.access import event_of
+from tournaments.access import event_of_request
 from tournaments.models import Tournament
 
 
-def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `calls_waiting` to the number of open queue entries for the reader's role.
+def calls_waiting_context(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+    """Set `calls_waiting_context` to the number of open queue entries for the reader's role.
 
     It is not set for readers who are not staff. The entries are counted only if the value is used.
     """
-    event, can = event_of(request), powers_of(request)
+    event, can = event_of_request(request), powers_of_request(request)
     if event is None or not can.get("view"):
         return {}
     return {
@@ -34,19 +34,19 @@ def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     }
 
 
-def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
+def navigation_context(request: HttpRequest) -> dict[str, StaffNavigation | None]:
     """Set `navigation` to the links for an event's staff, or None for other readers."""
-    event, can = event_of(request), powers_of(request)
-    return {"navigation": Navigation(event, can) if event and can.get("view") else None}
+    event, can = event_of_request(request), powers_of_request(request)
+    return {"navigation": StaffNavigation(event, can) if event and can.get("view") else None}
 
 
-def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+def scoreboard_context(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     """Set `board` to a scoreboard for pages that do not set one. It is loaded only if it is used.
 
     A page about one player, table or draft shows the current round of that division, if there is one. Other pages
     show the round of the division that the players with links on this phone belong to.
     """
-    event = event_of(request)
+    event = event_of_request(request)
     return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
 
 
@@ -68,32 +68,32 @@ def _find_board(request: HttpRequest, event: Tournament) -> Scoreboard:
     return replace(board, division=None)
 
 
-def own_clock(request: HttpRequest) -> dict[str, OwnClock]:
-    """Set `own_clock` to the clock of a player's own match, which replaces the clock of the round.
+def own_clock_context(request: HttpRequest) -> dict[str, OwnClock]:
+    """Set `own_clock_context` to the clock of a player's own match, which replaces the clock of the round.
 
     The clock is loaded only if it is used.
     """
-    event = event_of(request)
+    event = event_of_request(request)
     return {"own_clock": OwnClock.of(request, event)} if event else {}
 
 
-def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+def rehearsal_context(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     """Set `is_rehearsal` for organizers of an unpublished event: whether all its players are made up.
 
     The check runs only if the value is used.
     """
-    event, can = event_of(request), powers_of(request)
+    event, can = event_of_request(request), powers_of_request(request)
     if event is None or event.published or not can.get("organize"):
         return {}
     return {"is_rehearsal": SimpleLazyObject(lambda: is_rehearsal(event))}
 
 
-def links_of_player(request: HttpRequest) -> dict[str, SimpleLazyObject]:
+def player_links_context(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     """Set `my` to the links to the player's own pages, on a phone with a personal link to this event.
 
     A page that is cached for all phones with a personal link has URLs that look up the link.
     """
-    event = event_of(request)
+    event = event_of_request(request)
     if event is None:
         return {}
     if hasattr(request, "public_live"):

@@ -137,7 +137,7 @@ BAR_LABELS: Labels = {
 
 
 @dataclass(frozen=True)
-class Navigation:
+class StaffNavigation:
     """The navigation of one event for a member of staff with the powers `can`."""
 
     event: Tournament

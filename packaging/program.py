@@ -11,9 +11,9 @@ def main() -> None:
     """Do what the command line says; a double-click says nothing."""
     freeze_support()
     _own_libraries_stay_here()
-    from config.command_line import run
+    from config.command_line import run_command_line
 
-    run(sys.argv[1:])
+    run_command_line(sys.argv[1:])
 
 
 def _own_libraries_stay_here() -> None:

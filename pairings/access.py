@@ -18,9 +18,9 @@ from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
 from pairings.models import Match, Round
 from pairings.queries.rounds import desk
-from pairings.views.reports.idempotency import Answer, once
+from pairings.views.reports.idempotency import Answer, processes_key_once
 from pairings.views.rounds import round_urls
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Division, Entry, Tournament
 
 MATCH_RELATIONS = (
@@ -55,9 +55,9 @@ def round_page(
         def page(
             request: StaffRequest, event: Tournament, division: int, number: int, *args: Any, **kwargs: Any
         ) -> Answer:
-            round_ = desk.round_at(event, division, number)
+            round_ = desk.find_round_of_event(event, division, number)
             if round_ is None:
-                chosen_division = division_of(event, division)
+                chosen_division = get_division_or_404(event, division)
                 return redirect_round_missing(request, chosen_division, number)
             try:
                 return view(request, round_, *args, **kwargs)
@@ -68,7 +68,7 @@ def round_page(
                     back_url = round_urls.round_url(round_, back)
                 return web.redirect_with_refusal(request, refused, back_url)
 
-        return event_page(power)(once(page) if idempotent else cast(Page, page))
+        return event_page(power)(processes_key_once(page) if idempotent else cast(Page, page))
 
     return decorate
 
@@ -93,15 +93,15 @@ def match_page(
             if match is None or (two_players and match.right_id is None):
                 if request.method == "GET" and request.htmx:
                     return HttpResponse(status=STOP_POLLING)
-                chosen_division = division_of(event, division)
+                chosen_division = get_division_or_404(event, division)
                 return redirect_round_missing(request, chosen_division, number)
             try:
                 return view(request, match, **kwargs)
             except Refused as refused:
-                url = web.return_address(request, round_urls.match_url(match))
+                url = web.page_to_return_to(request, round_urls.match_url(match))
                 return web.redirect_with_refusal(request, refused, url)
 
-        return event_page(power)(once(page) if idempotent else cast(Page, page))
+        return event_page(power)(processes_key_once(page) if idempotent else cast(Page, page))
 
     return decorate
 
@@ -145,7 +145,7 @@ def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventV
             except Refused as refused:
                 url = reverse(page, args=[event.slug])
                 return web.redirect_with_refusal(
-                    request, refused, url if always else web.return_address(request, url)
+                    request, refused, url if always else web.page_to_return_to(request, url)
                 )
 
         return decorated

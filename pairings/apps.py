@@ -24,7 +24,7 @@ class PairingsConfig(AppConfig):
         from pairings.services import event_copies, player_tags, prints, tom  # noqa: F401
         from pairings.services.check_in import missing  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
-        from pairings.services.reports.idempotency import store_new_key
+        from pairings.services.reports.idempotency import store_new_idempotency_key
         from pairings.services.rounds import (  # noqa: F401
             feature_matches,
             merged_entries,
@@ -55,14 +55,14 @@ class PairingsConfig(AppConfig):
         )
         from tournaments import hooks
 
-        stamps.exempt_writes(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
+        stamps.exempt_writes_from_stamps(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
         hooks.blocked_tables.append(unassigned_tables)
         hooks.event_changed.append(rank_again_after_event_change)
         hooks.entry_changed.append(update_after_entry_change)
         hooks.entry_removed.append(delete_losses_of_entry)
         hooks.entry_restored.append(record_missed_rounds)
         hooks.rounds_paired.append(merged_entries.rounds_paired)
-        hooks.entries_joined.append(merged_entries.move_matches)
+        hooks.entries_joined.append(merged_entries.move_matches_to_entry)
         hooks.entries_parted.append(merged_entries.move_matches_back)
         hooks.results_moved.append(merged_entries.rank_again_after_merge)
         hooks.of_rounds |= {
@@ -71,7 +71,7 @@ class PairingsConfig(AppConfig):
         hooks.tag_lines.append(tag_lines)
         hooks.tags_set.append(player_tags.set_tags)
         hooks.events_over.append(select_finished_events)
-        hooks.first_time.append(store_new_key)
+        hooks.first_time.append(store_new_idempotency_key)
         hooks.round_titles.append(cut_round_titles_of_event)
         hooks.posted_since.append(events_posted_since)
         hooks.rounds_begun.append(planned_swiss_rounds)
@@ -82,6 +82,6 @@ class PairingsConfig(AppConfig):
         core_hooks.undo_addresses.append(
             lambda event, line: reverse("pairings:undo", args=[event.slug, line])
         )
-        core_hooks.line_written.append(tasks.queue_copy_after)
+        core_hooks.line_written.append(tasks.queue_event_copy_after_line)
         core_hooks.journal_checks.append(journal_check.journal_disagreements)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

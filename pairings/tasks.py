@@ -72,7 +72,7 @@ def make_print(pk: int) -> None:
     prints.render_print(pk, again=durable_jobs.is_repeated_try())
 
 
-def queue_copy_after(line: JournalEvent) -> None:
+def queue_event_copy_after_line(line: JournalEvent) -> None:
     """Queue a copy of the event to its folder after some journal lines.
 
     These are lines whose kind is in COPIED_AFTER, and undone corrections. The copy is made after the commit and
@@ -85,6 +85,6 @@ def queue_copy_after(line: JournalEvent) -> None:
 
 
 def _copy_in_background(event: int) -> None:
-    from pairings.documents.event_copies import copy_event
+    from pairings.documents.event_copies import write_event_copy
 
-    jobs.run_in_background(copy_event, event)
+    jobs.run_in_background(write_event_copy, event)

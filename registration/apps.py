@@ -18,7 +18,9 @@ class RegistrationConfig(AppConfig):
         from registration.words import registration_words, roster_words  # noqa: F401
         from tournaments import hooks
 
-        stamps.exempt_writes(tables=r"registration_(?:claim|mail)$")  # no page that asks for news shows them
+        stamps.exempt_writes_from_stamps(
+            tables=r"registration_(?:claim|mail)$"
+        )  # no page that asks for news shows them
         own_hooks.state_changed.append(mails.queue_state_mail)
         hooks.sign_ups.append(front.sign_up_text)
         hooks.open_tasks.append(front.registration_tasks)

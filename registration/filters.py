@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from registration.models import Registration
-from registration.queries.registrations import registrations
+from registration.queries.registrations import registrations_of_event
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 
@@ -36,7 +36,7 @@ class RegistrationFilter(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, queryset=registrations(event), **kwargs)
+        super().__init__(*args, queryset=registrations_of_event(event), **kwargs)
         codes = list(event.divisions.order_by("position").values_list("age_division", flat=True))
         self.filters["division"].extra["choices"] = [(code, division_label(code)) for code in codes]
         if len(codes) < 2:
@@ -61,6 +61,8 @@ class RegistrationFilter(django_filters.FilterSet):
                 condition |= Q(number=number)
         return rows.filter(condition)
 
-    def by_payment(self, rows: QuerySet[Registration], name: str, value: str) -> QuerySet[Registration]:
+    def filter_by_payment(
+        self, rows: QuerySet[Registration], name: str, value: str
+    ) -> QuerySet[Registration]:
         """Select paid registrations, or for "no" unpaid ones."""
         return rows.filter(paid_at__isnull=value == "no")

@@ -16,7 +16,7 @@ from core.engine.person_names import search_key
 from core.models import Team
 from core.services import teams
 from tests.asking import refusal as refusal
-from tournaments.engine.divisions import age_division_of, division_of, season_of
+from tournaments.engine.divisions import age_division_of, division_of_age_division, season_of
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
 from tournaments.services import arrivals, entries, events
@@ -158,7 +158,7 @@ def _secret() -> str:
 
 def _entry(event: Tournament, player: Player, divisions: list[Division], at: datetime | None) -> Entry:
     age_division = age_division_of(player.birth_year or 1990, season_of(event.starts_at.date()))
-    wanted = division_of(age_division, [division.age_division for division in divisions])
+    wanted = division_of_age_division(age_division, [division.age_division for division in divisions])
     home = next((division for division in divisions if division.age_division == wanted), divisions[0])
     return Entry(
         tournament=event,

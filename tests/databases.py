@@ -72,7 +72,7 @@ def restore() -> None:
     else:
         name = connection.settings_dict["NAME"]
         _copy(f"{name}_first", name)
-    stamps.mark_changed(stamps.EVERYTHING)
+    stamps.mark_scopes_changed(stamps.EVERYTHING)
     ContentType.objects.clear_cache()
     cache.clear()
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pypdf import PdfReader
 
-from core.documents.registry import documents
+from core.documents.registry import declared_documents
 from core.engine.sheet_heads import SheetHead
 
 HEAD = SheetHead(
@@ -29,9 +29,9 @@ def paper(pdf: bytes) -> set[tuple[int, int]]:
 
 def sheet_names() -> list[str]:
     """Return the URL names of the documents of rounds, divisions and events."""
-    return [one.name for one in documents() if one.of != "hall"]
+    return [one.name for one in declared_documents() if one.of != "hall"]
 
 
 def hall_sheet_names() -> list[str]:
     """Return the URL names of the documents of the hall."""
-    return [one.name for one in documents() if one.of == "hall"]
+    return [one.name for one in declared_documents() if one.of == "hall"]

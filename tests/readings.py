@@ -21,7 +21,7 @@ from openpyxl import load_workbook
 
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.words import outcome_words
 from tests.html import markup
@@ -38,7 +38,7 @@ CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)</t[dh]>")
 TAG = re.compile(r"<[^>]*>")
 NAMED = re.compile(r"<span>(?:<s>)?([^<]+)")
 MOVEMENT = re.compile(r'<td class="change">.*?</td>')
-NOBODY = Person(0, "", "", 0, "", "")
+NOBODY = EntryPerson(0, "", "", 0, "", "")
 BYES = ("bye", "awarded_bye")
 SCORES = {"left": "1-0", "right": "0-1", "tie": "tie", "double_loss": "both"}
 

@@ -12,12 +12,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from core.admin import ReadOnly
+from core.admin import ReadOnlyAdminMixin
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.sentences import refusal_text
 from core.services import teams
-from tournaments.access import account_of
+from tournaments.access import signed_in_user_or_none
 from tournaments.engine.person_fields import BIRTH, KEYS
 from tournaments.models import DeletedEvent, Player, Season, Tournament, User
 from tournaments.rules import may_create_events
@@ -73,7 +73,7 @@ class SeasonAdmin(admin.ModelAdmin):
         return ("year",) if obj else ()
 
 
-class PlayerForm(ConcurrentEditsMixin, forms.ModelForm):
+class PlayerAdminForm(ConcurrentEditsMixin, forms.ModelForm):
     """A form for a person's record. It rejects a Player ID or account of another record of the team."""
 
     together = BIRTH
@@ -106,7 +106,7 @@ class PlayerForm(ConcurrentEditsMixin, forms.ModelForm):
 class PlayerAdmin(admin.ModelAdmin):
     """Records of people. Names in entries are stored separately; every change is journaled."""
 
-    form = PlayerForm
+    form = PlayerAdminForm
     list_display = ("last_name", "first_name", "player_id", "birth_year", "organizer")
     list_select_related = ("organizer",)
     list_filter = ("organizer",)
@@ -122,20 +122,20 @@ class PlayerAdmin(admin.ModelAdmin):
         record = Player.objects.get(pk=obj.pk) if change else None
         if record is None:
             facts["organizer"] = form.cleaned_data["organizer"]
-        obj.pk = players.save_person(record, by=account_of(request), **facts).pk
+        obj.pk = players.save_person(record, by=signed_in_user_or_none(request), **facts).pk
         obj.refresh_from_db()
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        players.delete_person(obj, by=account_of(request))
+        players.delete_person(obj, by=signed_in_user_or_none(request))
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         for player in queryset:
-            players.delete_person(player, by=account_of(request))
+            players.delete_person(player, by=signed_in_user_or_none(request))
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly, admin.ModelAdmin):
+class TournamentAdmin(ReadOnlyAdminMixin, admin.ModelAdmin):
     list_display = ("name", "kind", "starts_at", "event_class", "organizer", "published", "reported_at")
     list_select_related = ("organizer",)
     list_filter = ("kind", "event_class", "published")
@@ -143,7 +143,7 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(DeletedEvent)
-class DeletedEventAdmin(ReadOnly, admin.ModelAdmin):
+class DeletedEventAdmin(ReadOnlyAdminMixin, admin.ModelAdmin):
     """Records of deleted events: who deleted them, the length of the journal and its last seal."""
 
     list_display = ("at", "name", "slug", "by_name", "lines", "digest")

@@ -29,7 +29,7 @@ class TournamentsConfig(AppConfig):
             staff,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
-        from tournaments.services.snapshots.restoring import restore
+        from tournaments.services.snapshots.restoring import restore_event
         from tournaments.words import (  # noqa: F401
             check_in_words,
             event_words,
@@ -40,7 +40,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.words.entrants import naming_entrants
         from tournaments.words.journal_topics import TOPICS
 
-        stamps.exempt_writes(
+        stamps.exempt_writes_from_stamps(
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",
             statements=r'INSERT INTO "tournaments_user" '
             r'|UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE',
@@ -49,15 +49,15 @@ class TournamentsConfig(AppConfig):
         of_core.home_powers.append(rules.powers)
         of_core.home_words.append(naming_entrants)
         of_core.may_create.append(rules.may_create_events)
-        of_core.home_locks.append(editing.lock_event)
+        of_core.home_locks.append(editing.lock_event_of_journal)
         of_core.edit_locks.append(editing.lock_event_and_divisions)
         of_core.line_locks.append(editing.lock_line)
         of_core.journal_topics.update(TOPICS)
         of_core.journal_parts.append(journal.journal_divisions)
-        of_core.journal_choices.append(journal.RoundChoice())
+        of_core.journal_choices.append(journal.JournalRoundFilter())
         of_core.line_readers.append(journal.facts_of_lines)
-        of_core.line_links.append(journal.link_names)
-        of_core.deletion_notes.append(origins.noted_deletions)
+        of_core.line_links.append(journal.player_names_of_link_lines)
+        of_core.deletion_notes.append(origins.mismatched_deletion_records)
         of_core.journal_origins.append(origins.origins_of)
         of_core.latest_origin.append(origins.latest_origin)
         of_core.webhook_topics.update(TYPES)
@@ -65,7 +65,7 @@ class TournamentsConfig(AppConfig):
         of_core.team_facts.append(of_teams.team_facts)
         of_core.staff_of_home.append(snapshots.staff_with_roles)
         of_core.snapshot_parts.extend(snapshot_parts.PARTS)
-        of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people_table
+        of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people_table_for_snapshot
         of_core.rows_fitted["tournaments.PersonalLink"] = links.fit_restored_links
-        of_core.restorers.append(restore)
+        of_core.restorers.append(restore_event)
         hooks.entries_made.append(links.create_links_for_new_entries)

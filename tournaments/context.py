@@ -4,15 +4,15 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from core.requests import powers_of
+from core.requests import powers_of_request
 from tournaments import feature_words
-from tournaments.access import event_of
+from tournaments.access import event_of_request
 from tournaments.queries.team_entries import is_played_by_teams
 
 NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 
 
-def stadium(request: HttpRequest) -> dict[str, object]:
+def template_context(request: HttpRequest) -> dict[str, object]:
     """Return the context of every template.
 
     `event` is the event of the page, or None, and `can` maps permissions (view, report, run, organize) to
@@ -21,7 +21,7 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     path of a small event, `may_be_small` if events of this kind start with that path, and `teams_play` if all its
     entries are teams.
     """
-    event, can = event_of(request), powers_of(request) or NOBODY
+    event, can = event_of_request(request), powers_of_request(request) or NOBODY
     context: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
     context["live_poll"] = getattr(request, "live", None)
     if event is not None:

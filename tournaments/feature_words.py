@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.navigation import Link
 from core.sentences import Facts, register_sentences
 from tournaments import hooks
-from tournaments.engine.features import FEATURES, LIMITED_STYLES, starts_small
+from tournaments.engine.features import FEATURES, LIMITED_STYLES, kind_starts_with_short_path
 from tournaments.models import Tournament
 
 
@@ -90,7 +90,7 @@ OF_CODE: dict[str, Feature] = {
 
 def starts_with_short_path(event: Tournament) -> bool:
     """Return whether an event of this kind starts with the short path."""
-    return starts_small(event.kind, event.event_class, event.play_style)
+    return kind_starts_with_short_path(event.kind, event.event_class, event.play_style)
 
 
 def available_features(event: Tournament) -> list[Feature]:
@@ -123,7 +123,7 @@ def features_text(features: object) -> str:
     return ", ".join([gettext("what a small event needs"), *labels])
 
 
-def _sentence_words(facts: Facts) -> Facts:
+def _features_chosen_facts(facts: Facts) -> Facts:
     """Return the pages shown before and after the change as texts for the sentence."""
     return {
         "before_text": features_text(facts.get("before")),
@@ -138,5 +138,5 @@ register_sentences(
             _("Staff see %(before_text)s again."),
         ),
     },
-    facts=_sentence_words,
+    facts=_features_chosen_facts,
 )

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.entries import FILTERS
-from tournaments.queries.people import search_condition
+from tournaments.queries.people import entry_search_condition
 
 STATES = {
     "here": (pgettext_lazy("state", "Checked in"), FILTERS["here"]),
@@ -58,13 +58,13 @@ class EntryFilter(django_filters.FilterSet):
 
     def find(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         """Select the players whose name or Player ID matches the typed words; no players if the text has no words."""
-        condition = search_condition(value)
+        condition = entry_search_condition(value)
         return rows.none() if condition is None else rows.filter(condition)
 
     def narrow(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         """Select the players in the state with this code."""
         return rows.filter(STATES[value][1])
 
-    def with_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+    def filter_by_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         """Select the players with awarded byes ("some") or without byes ("none")."""
         return rows.filter(awarded_byes__gt=0) if value == "some" else rows.filter(awarded_byes=0)

@@ -89,7 +89,7 @@ def schedule_title(title: str, round_number: object = None) -> str:
     return str(POINTS.get(title, title))
 
 
-def _fact_titles(facts: Mapping[str, object]) -> Mapping[str, object]:
+def _round_and_title_facts(facts: Mapping[str, object]) -> Mapping[str, object]:
     """Return readable values for the facts `round` and `title` of a journal line.
 
     The title of a round is added to its number, as in "Round 6 (Quarterfinals) posted". The title of a schedule
@@ -113,7 +113,7 @@ fact_words.FACT_LABELS |= {
     "division": division_label,
     "next_division": division_label,
     "which": division_label,
-    "divisions": fact_words.label_each(division_label),
+    "divisions": fact_words.labeler_of_several_codes(division_label),
     "role": role_text,
 }
 fact_words.FIELD_LABELS |= {
@@ -121,7 +121,7 @@ fact_words.FIELD_LABELS |= {
     "age_division": division_label,
     "Entry.age_division": age_division_label,
 }
-fact_words.TITLES.append(_fact_titles)
+fact_words.TITLES.append(_round_and_title_facts)
 fact_words.CHANGED_MODELS.append(_changed_models)
 
 

@@ -19,11 +19,11 @@ Powers = Mapping[str, Collection[str]]
 """The roles that have each permission."""
 
 
-def scopes_of(role: str, powers: Powers) -> tuple[str, ...]:
+def scopes_grantable_by_role(role: str, powers: Powers) -> tuple[str, ...]:
     """List the scopes that a role may grant a token, in the order of SCOPES."""
     return tuple(scope for scope, power in NEEDS.items() if role in powers[power])
 
 
 def allowed_scopes(role: str, scopes: Collection[str], powers: Powers) -> frozenset[str]:
     """Return the scopes of a token that the role of its member still allows."""
-    return frozenset(scopes) & frozenset(scopes_of(role, powers))
+    return frozenset(scopes) & frozenset(scopes_grantable_by_role(role, powers))

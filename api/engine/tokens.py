@@ -12,7 +12,7 @@ def token_text(event: int, secret: str) -> str:
     return f"{PREFIX}_{event}_{secret}"
 
 
-def event_of(token: str) -> int | None:
+def event_key_of_token(token: str) -> int | None:
     """Return the key of the event in a token, or None if it is malformed."""
     match = TOKEN.fullmatch(token)
     return int(match[1]) if match else None

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from api.engine.scopes import scopes_of
+from api.engine.scopes import scopes_grantable_by_role
 from api.models.tokens import MAX_NAME_LENGTH
 from api.words.api_words import SCOPE_NAMES
 from tournaments.rules import MAY
@@ -37,4 +37,4 @@ class TokenForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["scopes"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - a field of this form
-        field.choices = [(scope, SCOPE_NAMES[scope]) for scope in scopes_of(role, MAY)]
+        field.choices = [(scope, SCOPE_NAMES[scope]) for scope in scopes_grantable_by_role(role, MAY)]

@@ -21,7 +21,7 @@ def feature_tables(event: Tournament) -> dict[int, str]:
     return dict(sorted((on_screens | names_of_feature_tables(event)).items()))
 
 
-def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
+def latest_rounds_of_tables(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
     """Return pairs of a table number and the latest round with a match at that table.
 
     If `requested` is empty, the result is the lowest table of each round. Otherwise it contains the requested

@@ -9,9 +9,11 @@ from decks.queries.lists.event_lists import ListRow
 from tournaments.models import Tournament
 
 
-def list_rows(event: Tournament, now: datetime) -> list[ListRow]:
+def staff_deck_list_rows(event: Tournament, now: datetime) -> list[ListRow]:
     """Return the rows of the staff page of deck lists, empty if the event collects no lists."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return []
-    return event_lists.list_rows(event, rules, now=now, catalogue=catalogue.stored_catalogue_version())
+    return event_lists.deck_list_rows_of_event(
+        event, rules, now=now, catalogue=catalogue.stored_catalogue_version()
+    )

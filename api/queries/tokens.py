@@ -7,7 +7,7 @@ from threading import Lock
 from cachetools import LRUCache
 from django.db import connection
 
-from api.engine.tokens import event_of, token_digest
+from api.engine.tokens import event_key_of_token, token_digest
 from api.models import ApiToken
 from core import stamps
 from tournaments import scopes
@@ -35,7 +35,7 @@ _tokens: LRUCache[str, tuple[str, ValidToken]] = LRUCache(MAX_CACHED)
 _cache_lock = Lock()
 
 
-def is_cached(token: str) -> bool:
+def is_token_cached(token: str) -> bool:
     """Return whether this process has cached a token with this text."""
     with _cache_lock:
         return token_digest(token) in _tokens
@@ -46,7 +46,7 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
 
     Makes one query, or no query for a cached token until its event changes. The cache is not used inside a transaction.
     """
-    event = event_of(text)
+    event = event_key_of_token(text)
     if event is None:
         return None
     key, position = token_digest(text), ""
@@ -56,7 +56,7 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
         new_position = (
             stamps.position_if_changed([scopes.event_scope(event)], cached[0])
             if cached
-            else stamps.current_position()
+            else stamps.current_stamp_position()
         )
         if cached and new_position is None:
             return cached[1] if now < cached[1].expires_at else None

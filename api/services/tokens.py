@@ -55,7 +55,7 @@ def make_token(
         made_at=now,
         expires_at=now + timedelta(days=days),
     )
-    journal.write(locked_member.tournament, ApiTokenMade(token=name, scopes=granted), by=by)
+    journal.write_journal_line(locked_member.tournament, ApiTokenMade(token=name, scopes=granted), by=by)
     return token, text
 
 
@@ -70,7 +70,7 @@ def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> N
         raise Refused(ApiRefusal.API_TOKEN_REVOKED)
     valid_token.revoked_at = now or timezone.now()
     valid_token.save(update_fields=["revoked_at"])
-    journal.write(valid_token.member.tournament, ApiTokenRevoked(token=valid_token.name), by=by)
+    journal.write_journal_line(valid_token.member.tournament, ApiTokenRevoked(token=valid_token.name), by=by)
 
 
 @transaction.atomic
@@ -79,5 +79,5 @@ def mark_token_used(token: int, *, event: int, now: datetime) -> None:
 
     `token` and `event` are keys.
     """
-    stamps.mark_changed(scopes.event_scope(event))
+    stamps.mark_scopes_changed(scopes.event_scope(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

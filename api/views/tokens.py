@@ -16,17 +16,17 @@ from api.queries import tokens as queries
 from api.services import tokens
 from api.words.api_words import scope_names
 from core.engine.refused import Refused
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.web import private_page
+from core.web import as_private_page
 from tournaments.access import event_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules import MAY
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@private_page
+@as_private_page
 @event_page("view")
 @sensitive_variables("text")
 def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
@@ -67,7 +67,7 @@ def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "made": new_token,
         "rows": rows,
         "text": text,
-        "address": absolute_url(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),
+        "address": absolute_url_for_phones(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),
     }
     return render(request, "api/tokens.html", context)
 

@@ -43,7 +43,7 @@ def scope_names(scopes: Iterable[str]) -> list[str]:
     return [str(SCOPE_NAMES[scope]) for scope in SCOPE_NAMES if scope in set(scopes)]
 
 
-def _scopes_facts(facts: Facts) -> Facts:
+def _token_scopes_sentence_facts(facts: Facts) -> Facts:
     scopes = facts.get("scopes")
     names = scope_names(scopes) if isinstance(scopes, list | tuple) else []
     return {"scopes_text": ", ".join(names) or _("public data")}
@@ -54,5 +54,5 @@ sentences.register_sentences(
         "ApiTokenMade": _("API token “%(token)s” made: %(scopes_text)s"),
         "ApiTokenRevoked": _("API token “%(token)s” revoked"),
     },
-    facts=_scopes_facts,
+    facts=_token_scopes_sentence_facts,
 )

@@ -8,23 +8,23 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django_tables2.utils import Accessor
 
-from cards.tables.facts import FactTable, Heading
+from cards.tables.facts import FactLinkColumn, FactTable
 from core.documents.sheet import Text
-from core.documents.spreadsheets import DAY, Field, Value, as_file
+from core.documents.spreadsheets import DAY, Field, Value, spreadsheet_file
 
 WIDE, WIDTH = 40, 22
 
 
-def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
+def fact_table_spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
     """Return the rows of a table as a "csv" or "xlsx" file, and the content type."""
     fields = [
         Field(column.verbose_name, WIDTH, DAY)
         if isinstance(column.column, tables.DateColumn)
-        else Field(column.verbose_name, WIDE if isinstance(column.column, Heading) else WIDTH)
+        else Field(column.verbose_name, WIDE if isinstance(column.column, FactLinkColumn) else WIDTH)
         for column in table.columns
     ]
     lines = ([_cell_value(row, column) for column in table.columns] for row in table.rows)
-    return as_file(kind, str(title), fields, lines)
+    return spreadsheet_file(kind, str(title), fields, lines)
 
 
 def _cell_value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:

@@ -43,7 +43,7 @@ def parse_announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
     for line in [line for line in lines if line and not _HEADING.match(line)][:MAX_CARDS]:
         match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)
         number = match["number"].lstrip("0") or "0" if match else ""
-        name = card_names.tidy_name(match["name"]) if match else ""
+        name = card_names.tidy_card_name(match["name"]) if match else ""
         if match and len(name) <= MAX_NAME_LENGTH and len(number) <= MAX_NUMBER_LENGTH:
             cards.setdefault(number.upper(), AnnouncedCard(number, name))
         else:

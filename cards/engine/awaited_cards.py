@@ -29,7 +29,7 @@ def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
         if any(card.announced for card in cards) or (is_complete_catalogue and len(cards) < MIN_OF_SET):
             return True
         is_newest_series = expansion.kind == "promo" and expansion.released >= max(promo_releases)
-        if is_complete_catalogue and is_newest_series and collector_numbers.plain_number(number):
+        if is_complete_catalogue and is_newest_series and collector_numbers.plain_collector_number(number):
             last_number = max(promo_number(card.number) for card in cards)
             if promo_number(number) > last_number:
                 return True

@@ -1,7 +1,7 @@
 """Names of cards, normalized for the copy limit and for matching typed names.
 
-`identity` returns the readable English name to which the copy limit applies, and `fold` a normalized form
-that finds a card by any spelling of its name.
+`card_name_identity` returns the readable English name to which the copy limit applies, and `fold_card_name` a
+normalized form that finds a card by any spelling of its name.
 """
 
 import html
@@ -60,20 +60,20 @@ _SIGN_WORDS = (
 _PLASMA = re.compile(r"^Team Plasma (?!Grunt$|Badge$|Ball$)(?P<rest>.+)$")
 
 
-def tidy_name(name: str) -> str:
+def tidy_card_name(name: str) -> str:
     """Return a name as printed, with uniform apostrophes, stars and spaces, and without HTML entities."""
     name = unicodedata.normalize("NFC", html.unescape(name)).translate(_SAME_SIGN)
     return re.sub(r"\s+", " ", name).strip()
 
 
-def identity(name: str) -> str:
+def card_name_identity(name: str) -> str:
     """Return the English name to which the copy limit applies (R-061, R-065 … R-069, R-075, M-041, M-043).
 
     Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a Trainer's
     name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant,
     ★, ◇, the SP symbols, owner and form.
     """
-    name = _spell_out_types(tidy_name(name))
+    name = _spell_out_types(tidy_card_name(name))
     if basic := _BASIC_ENERGY.match(name):
         name = f"{basic['kind'].title()} Energy"
     name = _FOREIGN_PRINT.sub(r"\g<english>", name)
@@ -89,7 +89,7 @@ def identity(name: str) -> str:
 
 def is_basic_energy_name(name: str) -> bool:
     """Return whether this is the name of a basic Energy. A special Energy may share it (R-064)."""
-    return _BASIC_ENERGY.match(_spell_out_types(tidy_name(name))) is not None
+    return _BASIC_ENERGY.match(_spell_out_types(tidy_card_name(name))) is not None
 
 
 def expand_short_energy_name(name: str) -> str:
@@ -97,18 +97,19 @@ def expand_short_energy_name(name: str) -> str:
 
     Return "" for any other name.
     """
-    match = _SHORT_ENERGY.match(tidy_name(name))
+    match = _SHORT_ENERGY.match(tidy_card_name(name))
     energy_type = SHORT_TYPES.get(match["kind"].title()) if match else None
     return f"{energy_type} Energy" if energy_type else ""
 
 
-def fold(name: str) -> str:
+def fold_card_name(name: str) -> str:
     """Return a name normalized for search, without accents, apostrophes, hyphens, braces or capitals.
 
     Only EX remains in capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
     """
     name = _GLUED.sub(
-        lambda letter_run: "".join(ENERGY_LETTERS[letter] for letter in letter_run[0]), identity(name)
+        lambda letter_run: "".join(ENERGY_LETTERS[letter] for letter in letter_run[0]),
+        card_name_identity(name),
     )
     for sign, text in _SIGN_WORDS:
         name = name.replace(sign, text)
@@ -122,9 +123,9 @@ def fold(name: str) -> str:
     return name.replace("\x01", "EX")
 
 
-def fold_loosely(name: str) -> str:
-    """Return a name normalized by `fold`, ignoring the difference between ex and EX."""
-    return fold(name).casefold()
+def fold_card_name_loosely(name: str) -> str:
+    """Return a name normalized by `fold_card_name`, ignoring the difference between ex and EX."""
+    return fold_card_name(name).casefold()
 
 
 def _spell_out_types(name: str) -> str:

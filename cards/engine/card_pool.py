@@ -11,7 +11,7 @@ from cards.engine.facts import Ref
 from cards.engine.first_legal_days import expansion_legal_from
 from cards.engine.promos import promo_day
 from cards.engine.reprints import newest_printing, work_the_same
-from cards.engine.rotations import SetList, mark_legal_from, set_list
+from cards.engine.rotations import FormatContents, format_contents_on, mark_legal_from
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
 """Legal by itself, through a reprint, with the current text (R-010), if the head judge agrees, later, or not at all."""
@@ -66,14 +66,14 @@ class CardPool:
     rules: PoolRules
     catalogue: Catalogue
     day: date
-    sets: SetList = field(init=False)
+    sets: FormatContents = field(init=False)
     banned: frozenset[Ref] = field(init=False)
     banned_names: frozenset[str] = field(init=False)
 
     _findings: dict[Ref, Finding] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        self.sets = set_list(self.rules.card_format, self.day, self.rules.rulebook, self.catalogue)
+        self.sets = format_contents_on(self.rules.card_format, self.day, self.rules.rulebook, self.catalogue)
         bans = (ban for ban in self.catalogue.bans if ban.format == self.rules.card_format)
         self.banned = frozenset(ban.printing for ban in bans if ban.on(self.day))
         cards = (self.catalogue.printing(*ref) for ref in self.banned)

@@ -52,7 +52,7 @@ class CardFace:
     stage: int = 0
 
 
-def face_of(printing: Printing | None) -> CardFace:
+def card_face_of(printing: Printing | None) -> CardFace:
     """Return the face of a card. A card that is not in the catalogue has a plain face."""
     if printing is None:
         return CardFace()
@@ -65,7 +65,7 @@ def face_of(printing: Printing | None) -> CardFace:
         return CardFace(trainer_type if trainer_type in TRAINER_TYPES else "", ground, tag)
     stage = 2 if "Stage 2" in printing.subtypes else int(bool(printing.evolves_from))
     type_letter = TYPES.get(printing.types[0], "") if printing.types else ""
-    return CardFace(type_letter, ground, rule_box(printing.name), stage=stage)
+    return CardFace(type_letter, ground, pokemon_name_tag(printing.name), stage=stage)
 
 
 def energy_type(printing: Printing) -> str:
@@ -76,7 +76,7 @@ def energy_type(printing: Printing) -> str:
     return TYPES.get(first_word, "C")
 
 
-def rule_box(name: str) -> str:
+def pokemon_name_tag(name: str) -> str:
     """Return the tag at the end of a Pokémon's name ("GX" for "Tapu Lele-GX"), or "" if it has no tag."""
     last_word = name.replace("-GX", " GX").replace("-EX", " EX").rpartition(" ")[2]
     return last_word if last_word in RULE_BOXES and last_word != name else ""
@@ -84,7 +84,7 @@ def rule_box(name: str) -> str:
 
 def species_of(name: str) -> str:
     """Return the name of a Pokémon without its tag."""
-    tag = rule_box(name)
+    tag = pokemon_name_tag(name)
     return name.removesuffix(tag).rstrip(" -") if tag else name
 
 
@@ -97,7 +97,7 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
     by_name = {name: species_of(name) for name in pokemon}
     letters = {
         species: "".join(char for char in species if char.isalnum())
-        for species in sorted(set(by_name.values()), key=card_names.fold_loosely)
+        for species in sorted(set(by_name.values()), key=card_names.fold_card_name_loosely)
     }
     by_species: dict[str, str] = {}
     for species, own_letters in letters.items():

@@ -14,8 +14,8 @@ from typing import Literal, Self
 from rapidfuzz import fuzz, process
 
 from cards.engine import card_names, collector_numbers, list_codes
-from cards.engine.card_names import fold_loosely
-from cards.engine.collector_numbers import plain_number
+from cards.engine.card_names import fold_card_name_loosely
+from cards.engine.collector_numbers import plain_collector_number
 from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
@@ -133,7 +133,7 @@ class Catalogue:
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
-            self._by_ref.setdefault((printing.expansion, plain_number(printing.number)), printing)
+            self._by_ref.setdefault((printing.expansion, plain_collector_number(printing.number)), printing)
             self._by_key[printing.key].append(printing)
 
     @classmethod
@@ -178,7 +178,7 @@ class Catalogue:
 
     def copy_limit(self, printing: Printing) -> int | None:
         """Return the copy limit in a printing's text, None for none. The table overrides it (R-076)."""
-        key = (printing.expansion, plain_number(printing.number), printing.key)
+        key = (printing.expansion, plain_collector_number(printing.number), printing.key)
         return self._limits_by_printing.get(key, printing.limit)
 
     def expansion(self, code: str) -> Expansion | None:
@@ -207,7 +207,7 @@ class Catalogue:
 
     def printing(self, code: str, number: str) -> Printing | None:
         """Return the card with a set and number as written in lists, or None: PR-SM 30, BRS-TG 5, GEN 127."""
-        expansions, number = self.expansions_of(code), plain_number(number)
+        expansions, number = self.expansions_of(code), plain_collector_number(number)
         subset = code.strip().upper().rpartition("-")[2]
         spellings = [subset + number, number] if subset in _PARTS_OF_SETS else [number]
         for spelling in spellings:
@@ -217,7 +217,7 @@ class Catalogue:
         # An alternate print such as 60a matches the card with number 60, and 103 matches 103a.
         variant = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
         for expansion in expansions:
-            if printing := self._odd_numbers.get((expansion.id, number)):
+            if printing := self._printings_by_unprinted_number.get((expansion.id, number)):
                 return printing
             if printing := self._by_ref.get((expansion.id, variant)):
                 return printing
@@ -240,11 +240,15 @@ class Catalogue:
         also the difference between ex and EX, so that the result may include several names. Short names of basic
         Energy are tried last.
         """
-        if exact_matches := self._by_key.get(card_names.identity(name)):
+        if exact_matches := self._by_key.get(card_names.card_name_identity(name)):
             return tuple(exact_matches)
-        keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(fold_loosely(name)) or []
+        keys = (
+            self._name_keys_by_fold.get(card_names.fold_card_name(name))
+            or self._name_keys_by_loose_fold.get(fold_card_name_loosely(name))
+            or []
+        )
         # The index of names in other languages is built when first used, so it is tried last.
-        keys = keys or self._by_local.get(fold_loosely(name), [])
+        keys = keys or self._name_keys_by_local_name.get(fold_card_name_loosely(name), [])
         if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
             return printings
         full_name = card_names.expand_short_energy_name(name)
@@ -261,7 +265,7 @@ class Catalogue:
         that begins with the text, then all others. Among these, matches in `language` are first, then English
         matches.
         """
-        plain = fold_loosely(text)
+        plain = fold_card_name_loosely(text)
         joined = plain.replace(" ", "")
         if not plain:
             return ()
@@ -269,16 +273,24 @@ class Catalogue:
         for spelling, keys in self._spellings.items():
             if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", "")):
                 for key in keys:
-                    preferred = [fold_loosely(self.local_name(key, language)), fold_loosely(key), spelling]
+                    preferred = [
+                        fold_card_name_loosely(self.local_name(key, language)),
+                        fold_card_name_loosely(key),
+                        spelling,
+                    ]
                     matches.append((_match_rank(spelling, plain), preferred.index(spelling), key))
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return similar English names: those containing the text first, then others by similarity."""
         matches = process.extract(
-            fold_loosely(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
+            fold_card_name_loosely(name),
+            self._spellings.keys(),
+            scorer=fuzz.ratio,
+            limit=limit * 3,
+            score_cutoff=NEAR,
         )
-        containing = self.search(name, limit) if len(fold_loosely(name)) >= _LEAST_WITHIN else ()
+        containing = self.search(name, limit) if len(fold_card_name_loosely(name)) >= _LEAST_WITHIN else ()
         similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
@@ -289,7 +301,9 @@ class Catalogue:
     @cached_property
     def _limits_by_printing(self) -> dict[tuple[str, str, str], int]:
         limits = self.facts.copy_limits
-        return {(row.printing[0], plain_number(row.printing[1]), row.key): row.most for row in limits}
+        return {
+            (row.printing[0], plain_collector_number(row.printing[1]), row.key): row.most for row in limits
+        }
 
     @cached_property
     def _by_expansion(self) -> dict[str, list[Printing]]:
@@ -299,14 +313,14 @@ class Catalogue:
         return by_expansion
 
     @cached_property
-    def _odd_numbers(self) -> dict[Ref, Printing]:
+    def _printings_by_unprinted_number(self) -> dict[Ref, Printing]:
         """Printings by numbers that are not printed on cards: numbers of TCG Live, and numbers without letters."""
         by_number: dict[Ref, Printing] = {}
         for printing in self.all:
-            if live_number := list_codes.live_number(printing.expansion, printing.number, printing.key):
+            if live_number := list_codes.tcg_live_number(printing.expansion, printing.number, printing.key):
                 by_number[printing.expansion, live_number] = printing
         for printing in self.all:
-            if not (number := collector_numbers.bare_number(printing.number)):
+            if not (number := collector_numbers.collector_number_without_letters(printing.number)):
                 continue
             by_number.setdefault((printing.expansion, number), printing)
             if printing.number.startswith("RC"):
@@ -314,13 +328,13 @@ class Catalogue:
         return by_number
 
     @cached_property
-    def _by_fold(self) -> dict[str, list[str]]:
-        return _keys_by_spelling((card_names.fold(key), key) for key in self._by_key)
+    def _name_keys_by_fold(self) -> dict[str, list[str]]:
+        return _keys_by_spelling((card_names.fold_card_name(key), key) for key in self._by_key)
 
     @cached_property
-    def _by_loose(self) -> dict[str, list[str]]:
+    def _name_keys_by_loose_fold(self) -> dict[str, list[str]]:
         return _keys_by_spelling(
-            (folded.casefold(), key) for folded, keys in self._by_fold.items() for key in keys
+            (folded.casefold(), key) for folded, keys in self._name_keys_by_fold.items() for key in keys
         )
 
     @cached_property
@@ -331,14 +345,14 @@ class Catalogue:
         return name_by_language
 
     @cached_property
-    def _by_local(self) -> dict[str, list[str]]:
-        return _keys_by_spelling((fold_loosely(row.name), row.key) for row in self._local_rows)
+    def _name_keys_by_local_name(self) -> dict[str, list[str]]:
+        return _keys_by_spelling((fold_card_name_loosely(row.name), row.key) for row in self._local_rows)
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
         """Every spelling in every language, with the possible keys. English spellings are first."""
-        spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
-        for spelling, keys in self._by_local.items():
+        spellings = {spelling: list(keys) for spelling, keys in self._name_keys_by_loose_fold.items()}
+        for spelling, keys in self._name_keys_by_local_name.items():
             keys_of_spelling = spellings.setdefault(spelling, [])
             keys_of_spelling += [key for key in keys if key not in keys_of_spelling and key in self._by_key]
         return spellings

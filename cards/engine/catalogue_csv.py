@@ -27,7 +27,7 @@ _TRAINER_KINDS = {"Supporter", "Item", "Stadium", "Pokémon Tool", "Tool"}
 Row = Mapping[str, str]
 
 
-def read_rows(path: Path) -> list[dict[str, str]]:
+def read_csv_rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file, gzipped or not."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
@@ -49,11 +49,11 @@ def catalogue_from_rows(
     rows = list(rows)
     by_id = {expansion.id: expansion for expansion in expansions}
     for row in rows:
-        by_id.setdefault(row["set_id"], expansion_of(row))
-    return Catalogue(by_id.values(), [printing_of(row) for row in rows], local_names, facts, version)
+        by_id.setdefault(row["set_id"], expansion_of_csv_row(row))
+    return Catalogue(by_id.values(), [printing_of_csv_row(row) for row in rows], local_names, facts, version)
 
 
-def expansion_of(row: Row) -> Expansion:
+def expansion_of_csv_row(row: Row) -> Expansion:
     """Return the expansion in a card's row."""
     code, released = row.get("set_code", ""), row.get("release_date", "")
     return Expansion(
@@ -74,7 +74,7 @@ def guess_expansion_kind(expansion: str, code: str, name: str) -> ExpansionKind:
     return "energy" if name.endswith("Energies") else "expansion"
 
 
-def printing_of(row: Row) -> Printing:
+def printing_of_csv_row(row: Row) -> Printing:
     """Return the printing in a card's row. A missing supertype is derived from subtypes and name."""
     subtypes = tuple(part for part in row.get("subtypes", "").split("|") if part)
     supertype = supertype_of(row.get("supertype", ""), subtypes, row["name"])
@@ -84,19 +84,19 @@ def printing_of(row: Row) -> Printing:
         expansion=row["set_id"],
         number=row["number"],
         name=row["name"],
-        key=card_names.identity(row["name"]),
+        key=card_names.card_name_identity(row["name"]),
         supertype=supertype,
         subtypes=subtypes,
         mark=row.get("regulation_mark", ""),
-        basic=_is_set(row, "is_basic_pokemon"),
-        restored=_is_set(row, "is_restored"),
+        basic=_is_csv_flag_set(row, "is_basic_pokemon"),
+        restored=_is_csv_flag_set(row, "is_restored"),
         basic_energy=supertype == "energy" and "Basic" in subtypes,
-        ace_spec=_is_set(row, "is_ace_spec"),
-        radiant=_is_set(row, "is_radiant"),
-        prism_star=_is_set(row, "is_prism_star"),
-        star=_is_set(row, "is_pokemon_star"),
+        ace_spec=_is_csv_flag_set(row, "is_ace_spec"),
+        radiant=_is_csv_flag_set(row, "is_radiant"),
+        prism_star=_is_csv_flag_set(row, "is_prism_star"),
+        star=_is_csv_flag_set(row, "is_pokemon_star"),
         limit=LIMITS.get(limit, int(limit) if limit.isdecimal() else None),
-        not_tournament_legal=_is_set(row, "not_tournament_legal"),
+        not_tournament_legal=_is_csv_flag_set(row, "not_tournament_legal"),
         text_key=row.get("text_hash", ""),
         evolves_from=row.get("evolves_from", ""),
         hp=int(hp) if supertype == "pokemon" and (hp := row.get("hp", "")).isdecimal() else None,
@@ -116,5 +116,5 @@ def supertype_of(stated: str, subtypes: tuple[str, ...], name: str) -> Supertype
     return "energy" if card_names.is_basic_energy_name(name) else "pokemon"
 
 
-def _is_set(row: Row, column: str) -> bool:
+def _is_csv_flag_set(row: Row, column: str) -> bool:
     return row.get(column, "") in ("1", "true", "yes")

@@ -9,20 +9,20 @@ _PROMO_NUMBER = re.compile(r"^[A-Z]+0*(?P<bare>\d+[a-z]?)$")
 _PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
 
-def plain_number(number: str) -> str:
+def plain_collector_number(number: str) -> str:
     """Normalize a collector number: no total, no leading zeros, in capitals ("tg05/30" → "TG5")."""
     return _ZEROS.sub("", number.split("/")[0].strip().lstrip("#").upper())
 
 
-def bare_number(number: str) -> str:
+def collector_number_without_letters(number: str) -> str:
     """Return a number without its leading letters ("SM30" → "30"), or "" if it has none."""
-    match = _PREFIXED.match(plain_number(number))
+    match = _PREFIXED.match(plain_collector_number(number))
     return match["bare"] if match else ""
 
 
 def binder_order(number: str) -> tuple[tuple[int, int, str], ...]:
     """Return a sort key for binder order: 2 before 10, 75 before 75a, digits before letters."""
-    parts = [part for part in _PARTS.split(plain_number(number)) if part]
+    parts = [part for part in _PARTS.split(plain_collector_number(number)) if part]
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
 
 

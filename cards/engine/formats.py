@@ -75,7 +75,7 @@ def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = F
     return (full_count + 1) // 2 if team_battle else full_count
 
 
-def rule_lines(
+def deck_rule_lines(
     play_style: str, *, team_battle: bool = False, tiebreaker_game: bool = False
 ) -> tuple[RuleLine, ...]:
     """Return the rules for decks and games of an event of this style, in reading order.

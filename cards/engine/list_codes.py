@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from cards.engine import collector_numbers
-from cards.engine.card_names import identity
+from cards.engine.card_names import card_name_identity
 from core.engine import tabular
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -37,7 +37,7 @@ class RenumberedCards:
     key: str = ""
 
 
-def is_live_only_code(code: str) -> bool:
+def is_tcg_live_only_code(code: str) -> bool:
     """Return whether only TCG Live uses a code, such as SVALT for its alternate prints."""
     return code.upper() in _names_by_code("live")
 
@@ -58,13 +58,16 @@ def code_aliases() -> Iterator[tuple[str, str]]:
     return ((row["code"].upper(), row["expansion"]) for row in rows if row["kind"] == "other")
 
 
-def live_number(expansion: str, number: str, key: str) -> str:
+def tcg_live_number(expansion: str, number: str, key: str) -> str:
     """Return the number of a card in TCG Live, or "" if it is the printed number."""
     for renumbered in _renumbered_cards().get(expansion, ()):
         if renumbered.key == key:
             return str(renumbered.first)
         # SV3 is the third card of a vault that starts at SV1.
-        prefix, plain = renumbered.printed.rstrip("0123456789"), collector_numbers.plain_number(number)
+        prefix, plain = (
+            renumbered.printed.rstrip("0123456789"),
+            collector_numbers.plain_collector_number(number),
+        )
         digits = plain.removeprefix(prefix)
         if renumbered.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):
             return str(renumbered.first + int(digits) - 1)
@@ -83,7 +86,7 @@ def _renumbered_cards() -> dict[str, tuple[RenumberedCards, ...]]:
     """Return the shipped numbers of TCG Live, by expansion."""
     cards_by_expansion: dict[str, list[RenumberedCards]] = {}
     for row in tabular.read_shipped_rows(DATA / "list_numbers.csv"):
-        key = identity(row["name"]) if row["name"] else ""
+        key = card_name_identity(row["name"]) if row["name"] else ""
         renumbered = RenumberedCards(
             row["expansion"], int(row["first"]), int(row["last"]), row["printed"], key
         )

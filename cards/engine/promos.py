@@ -33,7 +33,7 @@ UNANNOUNCED = PromoDay(None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Series:
+class _PromoSeries:
     """The first legal days of a series of promos, from the table.
 
     - `day_by_number`: the day of each promo by its number without letters.
@@ -61,7 +61,7 @@ class _Series:
         return PromoDay(earliest_days[-1] if earliest_days else None, latest_days[0] if latest_days else None)
 
 
-_SERIES: "WeakKeyDictionary[Catalogue, dict[str, _Series]]" = WeakKeyDictionary()
+_SERIES: "WeakKeyDictionary[Catalogue, dict[str, _PromoSeries]]" = WeakKeyDictionary()
 
 
 def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
@@ -81,7 +81,7 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
             dated = sorted((promo_number(number), day) for number, day in day_by_number.items())
             days = [day for _number, day in dated]
             earliest = list(accumulate(reversed(days), min))[::-1]
-            all_series[expansion] = _Series(
+            all_series[expansion] = _PromoSeries(
                 day_by_number, [number for number, _day in dated], earliest, list(accumulate(days, max))
             )
     series = _SERIES[catalogue].get(printing.expansion)
@@ -97,4 +97,6 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
 
 def _number_in_series(number: str) -> str:
     """Return a promo number without the letters of its series: 69 for SM69."""
-    return collector_numbers.bare_number(number) or collector_numbers.plain_number(number)
+    return collector_numbers.collector_number_without_letters(
+        number
+    ) or collector_numbers.plain_collector_number(number)

@@ -39,7 +39,7 @@ def likeness_reason(printing: Printing, other: Printing, catalogue: Catalogue) -
     - "assumed": nothing distinguishes them, but a text is unknown, or the table lists another printing with the
       same text.
     """
-    lines = _lines_by_name(catalogue).get(printing.key, ())
+    lines = _reprint_rows_by_name(catalogue).get(printing.key, ())
     table_groups = _group_printings(catalogue.printings(printing.key), lines, catalogue, use_texts=False)
     if table_groups[printing.ref] == table_groups[other.ref]:
         return "table"
@@ -83,13 +83,14 @@ def _are_distinguished(printing: Printing, other: Printing, catalogue: Catalogue
     return any(
         not line.identical
         and (
-            _line_applies(line, printing, other, catalogue) or _line_applies(line, other, printing, catalogue)
+            _reprint_row_applies(line, printing, other, catalogue)
+            or _reprint_row_applies(line, other, printing, catalogue)
         )
-        for line in _lines_by_name(catalogue).get(printing.key, ())
+        for line in _reprint_rows_by_name(catalogue).get(printing.key, ())
     )
 
 
-def _line_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
+def _reprint_row_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
     """Return whether a row of the reprint table applies to `old` and `new`.
 
     It also applies to printings that work the same as those in the row.
@@ -103,7 +104,7 @@ def _line_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalo
     return line.old in groups and groups[old.ref] == groups[line.old]
 
 
-def _lines_by_name(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
+def _reprint_rows_by_name(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
     if catalogue not in _TABLES:
         by_key: dict[str, list[Reprint]] = defaultdict(list)
         for line in catalogue.reprints:
@@ -117,7 +118,7 @@ def _groups_of_name(key: str, catalogue: Catalogue) -> Groups:
     groups_by_name = _GROUPS.setdefault(catalogue, {})
     if key not in groups_by_name:
         groups_by_name[key] = _group_printings(
-            catalogue.printings(key), _lines_by_name(catalogue).get(key, ()), catalogue
+            catalogue.printings(key), _reprint_rows_by_name(catalogue).get(key, ()), catalogue
         )
     return groups_by_name[key]
 

@@ -23,7 +23,7 @@ LIST_OF_2017_ENDS = date(2017, 9, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class SetList:
+class FormatContents:
     """The contents of a format on a day.
 
     If `row` is None, the tables have no list for the day, so all cards are in the format.
@@ -110,7 +110,7 @@ class SetList:
         ]
 
 
-def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue) -> SetList:
+def format_contents_on(card_format: str, on: date, edition: Edition, catalogue: Catalogue) -> FormatContents:
     """Return the contents of a format on a day.
 
     For days before `Edition.set_lists_from`, return the contents on that day.
@@ -119,7 +119,7 @@ def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue)
     rotations = [
         rotation for rotation in catalogue.rotations if rotation.format == card_format and rotation.on(day)
     ]
-    return SetList(
+    return FormatContents(
         card_format, day, catalogue, max(rotations, key=lambda rotation: rotation.starts_on, default=None)
     )
 

@@ -102,7 +102,7 @@ def write_packed_tables(
     """
     lines = []
     for printing in printings:
-        plain_number = collector_numbers.plain_number(printing.number)
+        plain_number = collector_numbers.plain_collector_number(printing.number)
         values = [getattr(printing, name) for name in FLAGS]
         flags = "".join(letter if value else "-" for letter, value in zip(_LETTERS, values, strict=True))
         fields = (

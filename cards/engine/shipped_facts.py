@@ -24,7 +24,7 @@ from core.engine import tabular
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 
-def shipped_rows(name: str) -> Iterator[dict[str, str]]:
+def shipped_fact_rows(name: str) -> Iterator[dict[str, str]]:
     """Yield the rows of a shipped file."""
     return tabular.read_shipped_rows(DATA / name)
 
@@ -42,7 +42,7 @@ def shipped_expansions() -> tuple[Expansion, ...]:
             cast(ExpansionKind, row["kind"]),
             row["series"],
         )
-        for row in shipped_rows("expansions.csv")
+        for row in shipped_fact_rows("expansions.csv")
     )
 
 
@@ -57,43 +57,49 @@ def shipped_fact_tables() -> Facts:
                 row["identical"] == "yes",
                 (row["old_expansion"], row["old_number"]) if row["old_number"] else None,
             )
-            for row in shipped_rows("reprints.csv")
-        ),
-        tuple(Erratum(row["name"], _optional_day(row["starts_on"])) for row in shipped_rows("errata.csv")),
-        tuple(
-            Ban((row["expansion"], row["number"]), row["format"], *_period(row))
-            for row in shipped_rows("bans.csv")
+            for row in shipped_fact_rows("reprints.csv")
         ),
         tuple(
-            PromoCutoff(row["expansion"], row["format"], int(row["first"]), *_period(row))
-            for row in shipped_rows("promo_cutoffs.csv")
+            Erratum(row["name"], _optional_day(row["starts_on"])) for row in shipped_fact_rows("errata.csv")
+        ),
+        tuple(
+            Ban((row["expansion"], row["number"]), row["format"], *_period_of_row(row))
+            for row in shipped_fact_rows("bans.csv")
+        ),
+        tuple(
+            PromoCutoff(row["expansion"], row["format"], int(row["first"]), *_period_of_row(row))
+            for row in shipped_fact_rows("promo_cutoffs.csv")
         ),
         tuple(
             Rotation(
                 row["format"],
-                *_period(row),
+                *_period_of_row(row),
                 row["since"],
                 tuple(row["also"].split()),
                 tuple(row["marks"].split()),
             )
-            for row in shipped_rows("rotations.csv")
+            for row in shipped_fact_rows("rotations.csv")
         ),
         tuple(
             PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
-            for row in shipped_rows("promo_dates.csv")
+            for row in shipped_fact_rows("promo_dates.csv")
         ),
         tuple(
-            CopyLimit((row["expansion"], row["number"]), card_names.identity(row["name"]), int(row["most"]))
-            for row in shipped_rows("copy_limits.csv")
+            CopyLimit(
+                (row["expansion"], row["number"]),
+                card_names.card_name_identity(row["name"]),
+                int(row["most"]),
+            )
+            for row in shipped_fact_rows("copy_limits.csv")
         ),
         tuple(
-            NameGroup(row["format"], tuple(row["names"].split("|")), *_period(row))
-            for row in shipped_rows("name_groups.csv")
+            NameGroup(row["format"], tuple(row["names"].split("|")), *_period_of_row(row))
+            for row in shipped_fact_rows("name_groups.csv")
         ),
     )
 
 
-def _period(row: dict[str, str]) -> tuple[date, date | None]:
+def _period_of_row(row: dict[str, str]) -> tuple[date, date | None]:
     return date.fromisoformat(row["starts_on"]), _optional_day(row["ends_on"])
 
 

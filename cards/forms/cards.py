@@ -29,7 +29,7 @@ FIELD_OF: dict[StrEnum, str] = {
 """The form field of each refusal."""
 
 
-class ImportForm(forms.Form):
+class CardImportForm(forms.Form):
     """A form to upload a file of card data."""
 
     file = forms.FileField(

@@ -22,19 +22,19 @@ DAYS: Mapping[str, type[forms.Field]] = dict.fromkeys(
 UNTIL = _("The first day it no longer applies. Leave blank while it applies.")
 
 
-class FactForm(ServiceForm):
+class CardFactForm(ServiceForm):
     """A row of a fact table."""
 
     def save_by(self, by: User, row: Any = None) -> Any:
         """Save the row. Return None if that is refused, with an error on the form."""
         try:
-            return catalogue.save_fact(row or self._meta.model(), by=by, **self.cleaned_data)
+            return catalogue.save_fact_row(row or self._meta.model(), by=by, **self.cleaned_data)
         except Refused as refused:
             self.add_refusal(refused)
             return None
 
 
-class ExpansionForm(FactForm):
+class ExpansionForm(CardFactForm):
     """An expansion or product. Its id cannot change once it is saved, since cards refer to it."""
 
     class Meta:
@@ -68,7 +68,7 @@ class ExpansionForm(FactForm):
             )
 
 
-class RotationForm(FactForm):
+class RotationForm(CardFactForm):
     """The contents of a format from a certain day."""
 
     class Meta:
@@ -88,7 +88,7 @@ class RotationForm(FactForm):
         }
 
 
-class CutoffForm(FactForm):
+class CutoffForm(CardFactForm):
     """The first number of a promo series in a format."""
 
     class Meta:
@@ -99,7 +99,7 @@ class CutoffForm(FactForm):
         help_texts = {"ends_on": UNTIL}
 
 
-class ErratumForm(FactForm):
+class ErratumForm(CardFactForm):
     """A name whose old printings are played with the newest text."""
 
     class Meta:
@@ -110,7 +110,7 @@ class ErratumForm(FactForm):
         labels = {"key": _("English name")}
 
 
-class PromoDateForm(FactForm):
+class PromoDateForm(CardFactForm):
     """The first legal day of a promo."""
 
     class Meta:
@@ -132,7 +132,7 @@ class PromoDateForm(FactForm):
         set_row_choices(self, "expansion", Expansion.objects.filter(kind=Expansion.Kind.PROMO))
 
 
-class CopyLimitForm(FactForm):
+class CopyLimitForm(CardFactForm):
     """The copy limit in the text of a card."""
 
     class Meta:
@@ -142,7 +142,7 @@ class CopyLimitForm(FactForm):
         help_texts = {"most": _("How many cards of this name a deck may hold. 0: any number.")}
 
 
-class NameGroupForm(FactForm):
+class NameGroupForm(CardFactForm):
     """Names that exclude each other: a deck may contain only one of them."""
 
     class Meta:

@@ -11,7 +11,7 @@ from cards.engine.formats import CARD_FORMATS
 from core.forms.days import DayField
 
 
-class DayForm(forms.Form):
+class FormatDayForm(forms.Form):
     """A day within the supported range."""
 
     date = DayField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -26,7 +26,7 @@ class DayForm(forms.Form):
         return day
 
 
-class ReprintsForm(DayForm):
+class ReprintsForm(FormatDayForm):
     """The format and day of the list of reprints. Unlimited is excluded, since it needs no reprints."""
 
     format = forms.ChoiceField(

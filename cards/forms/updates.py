@@ -89,7 +89,9 @@ class AnnounceForm(forms.Form):
             "released": data["released"],
         }
         try:
-            return catalogue.announce(expansion, by=by, cards=self.cards, **({} if expansion else facts))
+            return catalogue.save_announced_expansion(
+                expansion, by=by, cards=self.cards, **({} if expansion else facts)
+            )
         except Refused as refused:
             field = "names" if refused.code == CardRefusal.CARD_NUMBER_MISSING else "code"
             self.add_error(field, refusal_text(refused))

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cards.engine import card_names
-from cards.engine.card_tiles import CardFace, face_of, monograms
+from cards.engine.card_tiles import CardFace, card_face_of, monograms
 from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue
-from cards.queries.card_pictures import picture_url
+from cards.queries.card_pictures import card_picture_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def tiles_of(cards: Iterable[NamedCard]) -> list[CardTile]:
     """Return the tiles of cards, in the same order. Monograms distinguish the Pokémon among these cards."""
     cards = tuple(cards)
     known_cards = catalogue.loaded_catalogue() or catalogue.current_catalogue()
-    printings = [printing_of(card, known_cards) for card in cards]
+    printings = [printing_of_named_card(card, known_cards) for card in cards]
     letters = monograms(
         card.name
         for card, printing in zip(cards, printings, strict=True)
@@ -62,7 +62,7 @@ def tile_of_printing(printing: Printing, cards: Catalogue) -> CardTile:
     return _tile(card, printing, cards, letters.get(printing.name, ""))
 
 
-def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
+def printing_of_named_card(card: NamedCard, cards: Catalogue) -> Printing | None:
     """Return the printing that a tile shows for a card, or None if the card is unknown.
 
     This is the printing with the card's set and number. If there is none with its name, it is the newest of
@@ -70,7 +70,7 @@ def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
     """
     if not card.known:
         return None
-    key = card_names.identity(card.name)
+    key = card_names.card_name_identity(card.name)
     if card.code and card.number:
         exact_match = cards.printing(card.code, card.number)
         if exact_match is not None and exact_match.key == key:
@@ -84,10 +84,10 @@ def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
 
 def _has_monogram(printing: Printing) -> bool:
     """Return whether the tile shows a monogram: for Pokémon, and for cards without a type."""
-    return printing.supertype == "pokemon" or not face_of(printing).type
+    return printing.supertype == "pokemon" or not card_face_of(printing).type
 
 
 def _tile(card: NamedCard, printing: Printing | None, cards: Catalogue, monogram: str) -> CardTile:
     """Build the tile of a card and its printing. Without a printing, it has no picture and a plain face."""
-    picture = picture_url(cards.set_code(printing), printing.number) if printing else ""
-    return CardTile(card.name, card.code, card.number, face_of(printing), monogram, picture)
+    picture = card_picture_url(cards.set_code(printing), printing.number) if printing else ""
+    return CardTile(card.name, card.code, card.number, card_face_of(printing), monogram, picture)

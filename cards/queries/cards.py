@@ -99,7 +99,7 @@ def state_in_format(printing: Printing, pool: CardPool) -> str:
     return BANNED if printing.ref in pool.banned else pool.finding(printing).state
 
 
-def copy_limit(card: Card) -> int | None:
+def copy_limit_of_card(card: Card) -> int | None:
     """Return the copy limit in the text of a card (R-076), or None if its text sets none.
 
     If the loaded catalogue lacks the printing, the stored limit is used.
@@ -120,7 +120,7 @@ def spellings_by_language(card: Card) -> list[tuple[str, list[str]]]:
     by_language["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
         spellings = by_language.setdefault(language, [])
-        if card_names.fold_loosely(name) not in map(card_names.fold_loosely, spellings):
+        if card_names.fold_card_name_loosely(name) not in map(card_names.fold_card_name_loosely, spellings):
             spellings.append(name)
     return list(by_language.items())
 
@@ -136,14 +136,14 @@ def _cards_named(keys: Iterable[str], cards: Catalogue, language: str) -> list[F
             cards.printings(key)[-1].supertype,
             len(cards.printings(key)),
             tile_of_printing(cards.printings(key)[-1], cards),
-            local_name(key, language, cards),
+            local_card_name(key, language, cards),
         )
         for key in keys
         if key in pks and cards.printings(key)
     ]
 
 
-def local_name(key: str, language: str, cards: Catalogue) -> str:
+def local_card_name(key: str, language: str, cards: Catalogue) -> str:
     """Return the name of a card in a language, or "" for English or if it equals the English name."""
     name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
-    return "" if card_names.fold_loosely(name) == card_names.fold_loosely(key) else name
+    return "" if card_names.fold_card_name_loosely(name) == card_names.fold_card_name_loosely(key) else name

@@ -108,7 +108,7 @@ def load_catalogue(version: int) -> Catalogue:
         Expansion(pk, name, tuple(codes.split()), *more_columns)
         for pk, name, codes, *more_columns in ExpansionRow.objects.values_list(*columns)
     ]
-    return Catalogue(expansions, printings, local_names, stored_facts(), version)
+    return Catalogue(expansions, printings, local_names, stored_fact_tables(), version)
 
 
 def shipped_catalogue(version: int = 0) -> Catalogue:
@@ -123,7 +123,7 @@ def shipped_catalogue(version: int = 0) -> Catalogue:
     )
 
 
-def stored_facts() -> Facts:
+def stored_fact_tables() -> Facts:
     """Return the stored rows of every fact table."""
     reprints = ReprintRow.objects.values_list(
         "key", "new_expansion_id", "new_number", "identical", "old_expansion_id", "old_number"
@@ -151,7 +151,7 @@ def stored_facts() -> Facts:
         ),
         tuple(PromoDate((expansion, number), day) for expansion, number, day in dates),
         tuple(
-            CopyLimit((expansion, number), card_names.identity(name), most)
+            CopyLimit((expansion, number), card_names.card_name_identity(name), most)
             for expansion, number, name, most in limits
         ),
         tuple(

@@ -8,7 +8,7 @@ from cards.engine.card_kinds import Kind, kind_of_printing
 from cards.engine.cards import Supertype
 from cards.engine.collector_numbers import format_card_number
 from cards.queries import catalogue
-from cards.queries.cards import local_name
+from cards.queries.cards import local_card_name
 
 KINDS: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
 """The kinds of cards by which a checklist can be filtered."""
@@ -42,7 +42,7 @@ class ChecklistCard:
         return f"{self.name} {self.where}"
 
 
-def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
+def expansion_checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
     """Return the cards of an expansion by number, followed by the galleries in its boosters.
 
     The result is empty if the expansion is unknown. `expansion` is a code, alias or id. Makes one query, for the
@@ -51,11 +51,11 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
     cards = catalogue.current_catalogue()
     by_ref: dict[str, ChecklistCard] = {}
     for printing in cards.booster_cards(expansion):
-        ref = card_ref(printing.expansion, printing.number)
+        ref = checklist_card_key(printing.expansion, printing.number)
         if ref in by_ref:
             continue
         expansion_of_card = cards.expansions[printing.expansion]
-        local = local_name(printing.key, language, cards)
+        local = local_card_name(printing.key, language, cards)
         by_ref[ref] = ChecklistCard(
             ref=ref,
             name=printing.name,
@@ -67,7 +67,7 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
             supertype=printing.supertype,
             kind=kind_of_printing(printing),
             basic_energy=printing.basic_energy,
-            search=card_names.fold_loosely(
+            search=card_names.fold_card_name_loosely(
                 f"{printing.name} {local} {printing.number} {expansion_of_card.code}"
             ),
         )
@@ -79,10 +79,12 @@ def checklist_of_boosters(boosters: Iterable[str], *, language: str = "en") -> t
 
     `boosters`: the codes of the expansions (`Setup.boosters`).
     """
-    cards = [card for code in dict.fromkeys(boosters) for card in checklist(code, language=language)]
+    cards = [
+        card for code in dict.fromkeys(boosters) for card in expansion_checklist(code, language=language)
+    ]
     return tuple({card.ref: card for card in cards}.values())
 
 
-def card_ref(expansion: str, number: str) -> str:
+def checklist_card_key(expansion: str, number: str) -> str:
     """Return the key of a card in forms and taps: expansion id and printed number, "sm9:105"."""
     return f"{expansion}:{number}"

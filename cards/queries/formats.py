@@ -12,7 +12,7 @@ from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
 from cards.engine.editions import EDITIONS, Edition, default_edition_code
 from cards.engine.first_legal_days import expansion_legal_from
 from cards.engine.formats import CARD_FORMATS
-from cards.engine.rotations import SetList, set_list
+from cards.engine.rotations import FormatContents, format_contents_on
 from cards.models import Ban
 from cards.queries import catalogue
 
@@ -91,7 +91,7 @@ def formats_on(day: date) -> list[FormatOn]:
     ]
 
 
-def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[UpcomingChange, list[str]]]:
+def upcoming_format_changes(formats: Iterable[FormatOn]) -> list[tuple[UpcomingChange, list[str]]]:
     """Return the next changes of these formats, at most MAX_COMING, each with its formats' names.
 
     A change in several formats is listed once.
@@ -105,7 +105,7 @@ def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[UpcomingChange, 
     ]
 
 
-def is_partial(cards: Catalogue) -> bool:
+def is_partial_catalogue(cards: Catalogue) -> bool:
     """Return whether the catalogue is only the starter catalogue, in which marks of an expansion may be missing."""
     return not is_complete(cards)
 
@@ -126,7 +126,7 @@ class _FormatReader:
 
     def format_on(self, name: str) -> FormatOn:
         """Return the contents of the format, and its upcoming changes, under the format's `name`."""
-        sets = set_list(self.card_format, self.day, self.edition, self.cards)
+        sets = format_contents_on(self.card_format, self.day, self.edition, self.cards)
         listed_sets = sorted(
             self._listed_sets(sets), key=lambda listed: listed.legal_from or date.min, reverse=True
         )
@@ -165,7 +165,7 @@ class _FormatReader:
             tuple(changes),
         )
 
-    def _listed_sets(self, sets: SetList) -> Iterator[ListedSet]:
+    def _listed_sets(self, sets: FormatContents) -> Iterator[ListedSet]:
         """Yield the expansions, products and promo series that have legal cards on the day.
 
         If marks decide, these are the expansions with a legal mark, and newer ones without known cards.
@@ -212,7 +212,7 @@ class _FormatReader:
             )
             if day and day > self.day:
                 yield UpcomingChange(day, "expansion", expansion.name)
-        current_rotation = set_list(self.card_format, self.day, self.edition, self.cards).row
+        current_rotation = format_contents_on(self.card_format, self.day, self.edition, self.cards).row
         for rotation in self.cards.rotations:
             has_current_contents = current_rotation is not None and (rotation.since, rotation.marks) == (
                 current_rotation.since,

@@ -11,7 +11,7 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.editions import EDITIONS, default_edition_code, is_basic_energy
 from cards.engine.reprints import Likeness, likeness_reason
 from cards.queries import catalogue
-from cards.queries.cards import local_name
+from cards.queries.cards import local_card_name
 
 By = Likeness | str
 
@@ -63,7 +63,7 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
     rows = tuple(
         LegalReprint(
             key,
-            local_name(key, language, cards),
+            local_card_name(key, language, cards),
             _set_and_number(new, cards),
             tuple(_set_and_number(old, cards) for old in printings),
             by,

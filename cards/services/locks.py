@@ -3,7 +3,7 @@
 from cards.models import CatalogueState
 
 
-def catalogue() -> CatalogueState:
+def lock_catalogue() -> CatalogueState:
     """Lock and return the row that every change of the catalogue locks first. Requires a transaction.
 
     The row is created if it is missing.

@@ -31,7 +31,7 @@ FULL = {"td": {"class": "full"}}
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
-class FoundTable(tables.Table):
+class FoundCardsTable(tables.Table):
     """Card names found by a search."""
 
     caption = _("Cards found")
@@ -59,7 +59,7 @@ class FoundTable(tables.Table):
         return str(KINDS[value])
 
 
-class PrintedTable(tables.Table):
+class PrintedCardsTable(tables.Table):
     """Printings of a card name with their legality in each format today."""
 
     caption = _("Printings and what may be played today")

@@ -14,7 +14,7 @@ from cards.tables.cards import DAY, FULL, NUMBER, ROW_HEAD
 from core.templatetags.icons import state as chip
 
 
-class Heading(tables.Column):
+class FactLinkColumn(tables.Column):
     """The first column, whose cells link to the form of the row if the table has a `link`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -47,7 +47,7 @@ class ReprintTable(FactTable):
     """The reprint table."""
 
     caption = _("Reprint table")
-    key = Heading(_("Name"))
+    key = FactLinkColumn(_("Name"))
     old = tables.Column(_("Old printing"), empty_values=(), attrs=FULL)
     new = tables.Column(_("New printing"), empty_values=(), attrs=FULL)
     identical = tables.Column(_("Works the same"), attrs=FULL)
@@ -68,7 +68,7 @@ class BanTable(PeriodTable):
     """The ban list."""
 
     caption = _("Ban list")
-    name = Heading(_("Card"))
+    name = FactLinkColumn(_("Card"))
     printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
 
     class Meta:
@@ -82,7 +82,7 @@ class RotationTable(PeriodTable):
     """The contents of each format by period."""
 
     caption = _("Rotations")
-    format = Heading(_("Format"), accessor="get_format_display")
+    format = FactLinkColumn(_("Format"), accessor="get_format_display")
     takes = tables.Column(_("Legal cards"), empty_values=(), attrs=FULL)
 
     class Meta:
@@ -98,7 +98,7 @@ class CutoffTable(PeriodTable):
     """The first promo number that is legal in a format."""
 
     caption = _("Promo cut-offs")
-    expansion = Heading(_("Promos"))
+    expansion = FactLinkColumn(_("Promos"))
     first = tables.Column(_("First number"), attrs=NUMBER)
 
     class Meta:
@@ -111,7 +111,7 @@ class CutoffTable(PeriodTable):
 class PrintingTable(FactTable):
     """Rows about single printings."""
 
-    name = Heading(_("Card"))
+    name = FactLinkColumn(_("Card"))
     printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
 
     def render_printing(self, record: PromoDate | CopyLimit) -> str:
@@ -139,7 +139,7 @@ class NameGroupTable(PeriodTable):
     """Names that exclude each other: a deck may contain only one of them."""
 
     caption = _("One of these names")
-    names = Heading(_("Names"))
+    names = FactLinkColumn(_("Names"))
 
     class Meta:
         sequence = ("names", "...")
@@ -149,7 +149,7 @@ class ErratumTable(FactTable):
     """Names whose old printings are played with the newest text."""
 
     caption = _("Errata")
-    key = Heading(_("Name"))
+    key = FactLinkColumn(_("Name"))
     starts_on = tables.DateColumn(format=DAY, verbose_name=_("Since"), default="–")
     source = tables.Column(_("Source"), attrs=FULL, default="–")
 
@@ -158,7 +158,7 @@ class ExpansionTable(FactTable):
     """Expansions and products with codes and dates."""
 
     caption = _("Expansions")
-    name = Heading(_("Expansion"))
+    name = FactLinkColumn(_("Expansion"))
     codes = tables.Column(_("Codes"), default="–")
     kind = tables.Column(_("Kind"), accessor="get_kind_display", attrs=FULL)
     released = tables.DateColumn(format=DAY, verbose_name=_("Released"), default="–")

@@ -14,8 +14,8 @@ from django.utils.translation import get_language
 
 from cards.engine.card_tiles import CardFace
 from cards.queries.card_tiles import CardTile
-from cards.words.type_words import type_name
-from core.templatetags.dataclass_tags import component
+from cards.words.type_words import card_type_name
+from core.templatetags.dataclass_tags import register_component
 
 register = template.Library()
 
@@ -42,15 +42,17 @@ def card_tile(tile: CardTile, copies: object = "", bad: bool = False, mini: bool
     `copies` is shown as a badge, and `bad` marks an error. With `mini` only the drawing is shown, for use beside the
     card's name.
     """
-    return _drawn(tile, copies, bad, mini, get_language())
+    return _card_tile_html(tile, copies, bad, mini, get_language())
 
 
 @lru_cache(maxsize=2_000)
-def _drawn(tile: CardTile, copies: object, bad: bool, mini: bool, _language: str | None) -> SafeString:
+def _card_tile_html(
+    tile: CardTile, copies: object, bad: bool, mini: bool, _language: str | None
+) -> SafeString:
     # Tiles are cached by language, because a deck page has about thirty, and rendering them is most of its time.
     modifiers = {"energy": tile.face.energy, "bad": bad, "mini": mini, "pictured": tile.picture}
     classes = " ".join(["card-tile", *(modifier for modifier, applies in modifiers.items() if applies)])
-    context = Tile(tile, tile.face, type_name(tile.face.type), classes, copies, mini)
+    context = Tile(tile, tile.face, card_type_name(tile.face.type), classes, copies, mini)
     return render_to_string("components/card_tile.html", vars(context))
 
 
@@ -76,7 +78,7 @@ def _crest_with_name(types: tuple[str, ...], name: str) -> SafeString:
     return format_html('<span class="deck">{}<span class="name-wide" lang="en">{}</span></span>', drawn, name)
 
 
-@component(register, "components/crest.html", "crest")
+@register_component(register, "components/crest.html", "crest")
 @dataclass
 class Crest:
     """The crest of a deck, drawn from one or two types. The deck's name is shown beside it as text."""

@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from cards import tasks
-from cards.access import catalogue_page
-from cards.forms.cards import ImportForm
+from cards.access import as_page_of_catalogue
+from cards.forms.cards import CardImportForm
 from cards.models import CardImport
 from cards.services import catalogue
 from cards.services.catalogue.imports import import_report_of
-from cards.words.catalogue_words import STAGES, card_change_text, import_result_texts, reason_text
+from cards.words.catalogue_words import STAGES, card_change_text, import_result_texts, refused_row_reason_text
 from core.management.base import command_line
 from core.requests import SignedInRequest
 from core.sentences import refusal_code_text
@@ -25,10 +25,10 @@ LATEST = 10
 State = CardImport.State
 
 
-@catalogue_page
+@as_page_of_catalogue
 def upload_cards(request: SignedInRequest) -> HttpResponse:
     """Upload a file, and list the latest imports."""
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = CardImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         job = catalogue.store_import(name=file.name, data=file.read(), by=request.user)
@@ -63,7 +63,7 @@ class ImportJobPage:
 
 
 @require_safe
-@catalogue_page
+@as_page_of_catalogue
 def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show the progress of an import, then its result; for HTMX, only that part of the page.
 
@@ -75,7 +75,7 @@ def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
     template = "cards/job_state.html" if request.htmx else "cards/job.html"
     if job.state in (State.WAITING, State.RUNNING):
         is_waiting = jobs.is_job_waiting(tasks.import_cards, job.pk)
-        progress = {} if is_waiting else cache.get(tasks.progress_key(job.pk)) or {}
+        progress = {} if is_waiting else cache.get(tasks.import_progress_key(job.pk)) or {}
         page = ImportJobPage(
             job=job,
             running=True,
@@ -95,6 +95,6 @@ def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
             job=job,
             sentences=list(import_result_texts(report)),
             changes=[card_change_text(change) for change in report.changes],
-            refused=[(row.place, row.what, reason_text(row.code)) for row in report.refused],
+            refused=[(row.place, row.what, refused_row_reason_text(row.code)) for row in report.refused],
         )
     return render_page(request, template, page)

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from cards.access import catalogue_page, edits_catalogue
+from cards.access import as_page_of_catalogue, locks_catalogue_for_edit
 from cards.forms.cards import CardForm
 from cards.models import Card
 from core.requests import SignedInRequest
 
 
-@catalogue_page
+@as_page_of_catalogue
 def add_card(request: SignedInRequest) -> HttpResponse:
     """Add a card. The query may prefill `name`, `expansion` and `number`."""
     prefilled = {name: request.GET.get(name, "") for name in ("name", "expansion", "number")}
@@ -26,8 +26,8 @@ def add_card(request: SignedInRequest) -> HttpResponse:
     return render_catalogue_form(request, form, title=_("Add a card"), back_url=reverse("cards:cards"))
 
 
-@catalogue_page
-@edits_catalogue
+@as_page_of_catalogue
+@locks_catalogue_for_edit
 def edit_card(request: SignedInRequest, pk: int) -> HttpResponse:
     """Edit a card. Imports do not change it from then on."""
     card = get_object_or_404(Card, pk=pk)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards import tasks
-from cards.access import catalogue_page, edits_catalogue
+from cards.access import as_page_of_catalogue, locks_catalogue_for_edit
 from cards.forms.updates import AnnounceForm, UpdateForm
 from cards.services import catalogue
 from cards.words.catalogue_words import catalogue_update_texts
@@ -22,7 +22,7 @@ MAX_UNREAD = 10
 """The most unreadable lines listed on the page."""
 
 
-@catalogue_page
+@as_page_of_catalogue
 def update_cards(request: SignedInRequest) -> HttpResponse:
     """Ask for confirmation, then start the update."""
     form = UpdateForm(request.POST or None)
@@ -42,8 +42,8 @@ def update_cards(request: SignedInRequest) -> HttpResponse:
     return render(request, "cards/update.html", {"question": question}, status=422 if form.is_bound else 200)
 
 
-@catalogue_page
-@edits_catalogue
+@as_page_of_catalogue
+@locks_catalogue_for_edit
 def announce_expansion(request: SignedInRequest) -> HttpResponse:
     """Add an expansion newer than the data by its code, date and the names of its cards."""
     form = AnnounceForm(request.POST or None)

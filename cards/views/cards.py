@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from cards.models import Card, Expansion
 from cards.queries import card_pictures
 from cards.queries import cards as queries
-from cards.tables.cards import FoundTable, PrintedTable
+from cards.tables.cards import FoundCardsTable, PrintedCardsTable
 
 MAX_SEARCH_LENGTH = 100
 ONE_YEAR = 365 * 24 * 3600
@@ -29,7 +29,7 @@ def search_cards(request: HttpRequest) -> HttpResponse:
     matches = queries.find_cards(text, language) if text else []
     context = {
         "text": text,
-        "found": FoundTable(matches) if matches else None,
+        "found": FoundCardsTable(matches) if matches else None,
         "full": len(matches) == queries.MAX_FOUND,
         "near": queries.similar_cards(text, language) if text and not matches else (),
         "count": Card.objects.count(),
@@ -43,9 +43,9 @@ def card_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a card: its names, and its printings with their legality in each format today."""
     card = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
     today = timezone.localdate()
-    table = PrintedTable(queries.printed_cards(card, today))
+    table = PrintedCardsTable(queries.printed_cards(card, today))
     names = [(language_name(code), spellings) for code, spellings in queries.spellings_by_language(card)]
-    limit = queries.copy_limit(card)
+    limit = queries.copy_limit_of_card(card)
     context = {"card": card, "table": table, "names": names, "today": today, "limit": limit}
     context["printed"] = card.text.parts if hasattr(card, "text") else {}
     return render(request, "cards/card.html", context)
@@ -55,7 +55,7 @@ def card_page(request: HttpRequest, pk: int) -> HttpResponse:
 @cache_control(public=True, max_age=ONE_YEAR, immutable=True)
 def card_picture(request: HttpRequest, name: str) -> HttpResponseBase:
     """Send a picture from the installation's folder. 404 for any other name."""
-    path = card_pictures.picture_path(name)
+    path = card_pictures.card_picture_path(name)
     if path is None:
         raise Http404
     try:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.access import EDIT_CARDS, catalogue_page, edits_catalogue
+from cards.access import EDIT_CARDS, as_page_of_catalogue, locks_catalogue_for_edit
 from cards.documents import facts as documents
 from cards.forms.cards import BanForm, ReprintForm
 from cards.forms.facts import (
@@ -51,7 +51,7 @@ Words = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class FactPages:
+class FactTablePages:
     """The pages of a fact table.
 
     `many` and `one` are its plural and singular names in URLs, `search` is the field lookup of its search
@@ -81,12 +81,12 @@ class FactPages:
 
 
 TABLES = (
-    FactPages(
+    FactTablePages(
         "bans", "ban", Ban, BanForm, tables.BanTable, "name__icontains", ("expansion",),
         _("Ban list"), _("Bans name printings: another card with the same name stays legal."),
         _("A ban"), _("Add a ban"), public=True,
     ),
-    FactPages(
+    FactTablePages(
         "reprints", "reprint", Reprint, ReprintForm, tables.ReprintTable, "key__icontains",
         ("old_expansion", "new_expansion"),
         _("Reprint table"),
@@ -94,42 +94,42 @@ TABLES = (
 "only suggestions."),
         _("A reprint"), _("Add a reprint"),
     ),
-    FactPages(
+    FactTablePages(
         "expansions", "expansion", Expansion, ExpansionForm, tables.ExpansionTable, "name__icontains", (),
         _("Expansions"), _("Codes as deck lists write them, and the dates that decide legality."),
         _("An expansion"), _("Add an expansion"), lasting=True,
     ),
-    FactPages(
+    FactTablePages(
         "rotations", "rotation", Rotation, RotationForm, tables.RotationTable, "format__icontains", ("since",),
         _("Rotations"), _("What is legal in each format, by expansion or regulation mark, and from "
 "which day."),
         _("A rotation"), _("Add a rotation"),
     ),
-    FactPages(
+    FactTablePages(
         "promos", "promo", PromoCutoff, CutoffForm, tables.CutoffTable, "expansion__name__icontains",
         ("expansion",),
         _("Promo cut-offs"), _("The first promo number that is legal in a format."),
         _("A promo cut-off"), _("Add a promo cut-off"),
     ),
-    FactPages(
+    FactTablePages(
         "promo_dates", "promo_date", PromoDate, PromoDateForm, tables.PromoDateTable, "name__icontains",
         ("expansion",),
         _("Dates of promos"), _("The day single promos become legal, where their product is known."),
         _("The date of a promo"), _("Add the date of a promo"),
     ),
-    FactPages(
+    FactTablePages(
         "limits", "limit", CopyLimit, CopyLimitForm, tables.CopyLimitTable, "name__icontains", ("expansion",),
         _("Limits of copies"),
         _("Cards whose text limits how many of them a deck may hold. An entry here overrides the "
 "imported text."),
         _("A limit of copies"), _("Add a limit of copies"),
     ),
-    FactPages(
+    FactTablePages(
         "groups", "group", NameGroup, NameGroupForm, tables.NameGroupTable, "names__icontains", (),
         _("One of these names"), _("A deck in the format may hold only one of the names on each line."),
         _("A group of names"), _("Add a group of names"),
     ),
-    FactPages(
+    FactTablePages(
         "errata", "erratum", Erratum, ErratumForm, tables.ErratumTable, "key__icontains", (),
         _("Errata"), _("Old printings of these names may be played, with the newest text."),
         _("An erratum"), _("Add an erratum"),
@@ -145,17 +145,22 @@ def fact_url_patterns() -> Iterator[URLPattern]:
     for facts in TABLES:
         kwargs, base = {"facts": facts}, f"cards/{facts.many}"
         key = "<str:pk>" if facts.lasting else "<int:pk>"
-        yield path(base, fact_rows if facts.public else catalogue_page(fact_rows), kwargs, name=facts.many)
-        export = export_fact_rows if facts.public else catalogue_page(export_fact_rows)
+        yield path(
+            base,
+            fact_table_page if facts.public else as_page_of_catalogue(fact_table_page),
+            kwargs,
+            name=facts.many,
+        )
+        export = export_fact_rows if facts.public else as_page_of_catalogue(export_fact_rows)
         yield re_path(rf"^{base}/list\.(?P<kind>csv|xlsx)$", export, kwargs, name=f"{facts.many}_export")
-        yield path(f"{base}/add", edit_fact, kwargs, name=f"{facts.one}_add")
-        yield path(f"{base}/{key}", edit_fact, kwargs, name=facts.one)
+        yield path(f"{base}/add", edit_fact_row, kwargs, name=f"{facts.one}_add")
+        yield path(f"{base}/{key}", edit_fact_row, kwargs, name=facts.one)
         if not facts.lasting:
-            yield path(f"{base}/{key}/remove", remove_fact, kwargs, name=f"{facts.one}_remove")
+            yield path(f"{base}/{key}/remove", remove_fact_row, kwargs, name=f"{facts.one}_remove")
 
 
 @require_safe
-def fact_rows(request: HttpRequest, facts: FactPages) -> HttpResponse:
+def fact_table_page(request: HttpRequest, facts: FactTablePages) -> HttpResponse:
     """Show the rows of a table, with a search by name."""
     text = typed_search_text(request)
     paginator = Paginator(facts.matching_rows(text), ROWS_PER_PAGE)
@@ -175,17 +180,19 @@ def fact_rows(request: HttpRequest, facts: FactPages) -> HttpResponse:
 
 
 @require_safe
-def export_fact_rows(request: HttpRequest, facts: FactPages, kind: str) -> HttpResponse:
+def export_fact_rows(request: HttpRequest, facts: FactTablePages, kind: str) -> HttpResponse:
     """Export all rows that match the search, as CSV or XLSX."""
     table = facts.table(facts.matching_rows(typed_search_text(request)))
     return spreadsheet_response(
-        documents.spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind
+        documents.fact_table_spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind
     )
 
 
-@catalogue_page
-@edits_catalogue
-def edit_fact(request: SignedInRequest, facts: FactPages, pk: int | str | None = None) -> HttpResponse:
+@as_page_of_catalogue
+@locks_catalogue_for_edit
+def edit_fact_row(
+    request: SignedInRequest, facts: FactTablePages, pk: int | str | None = None
+) -> HttpResponse:
     """Add a row to a fact table, or edit the row `pk`."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
@@ -205,9 +212,9 @@ def edit_fact(request: SignedInRequest, facts: FactPages, pk: int | str | None =
 
 
 @require_POST
-@catalogue_page
-def remove_fact(request: SignedInRequest, facts: FactPages, pk: int) -> HttpResponse:
+@as_page_of_catalogue
+def remove_fact_row(request: SignedInRequest, facts: FactTablePages, pk: int) -> HttpResponse:
     """Delete a row of a fact table."""
-    catalogue.remove_row(get_object_or_404(facts.model, pk=pk), by=request.user)
+    catalogue.remove_catalogue_row(get_object_or_404(facts.model, pk=pk), by=request.user)
     messages.success(request, gettext("The entry was deleted."))
     return redirect(f"cards:{facts.many}")

@@ -7,11 +7,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from cards.documents.reprints import spreadsheet
+from cards.documents.reprints import reprints_spreadsheet
 from cards.engine.formats import CARD_FORMATS
-from cards.forms.formats import DayForm, ReprintsForm
+from cards.forms.formats import FormatDayForm, ReprintsForm
 from cards.queries import catalogue
-from cards.queries.formats import formats_on, is_partial, upcoming_changes
+from cards.queries.formats import formats_on, is_partial_catalogue, upcoming_format_changes
 from cards.queries.legal_reprints import Reprints, reprints_on
 from cards.tables.reprints import ReprintsTable
 from cards.views.cards import typed_search_text
@@ -22,7 +22,7 @@ from core.documents.downloads import spreadsheet_response
 def formats_page(request: HttpRequest) -> HttpResponse:
     """Show each format on a day, by default today."""
     today = timezone.localdate()
-    form = DayForm(request.GET) if "date" in request.GET else DayForm(initial={"date": today})
+    form = FormatDayForm(request.GET) if "date" in request.GET else FormatDayForm(initial={"date": today})
     day = form.cleaned_data["date"] if form.is_bound and form.is_valid() else today
     formats = formats_on(day)
     context = {
@@ -31,9 +31,9 @@ def formats_page(request: HttpRequest) -> HttpResponse:
         "formats": formats,
         "coming": [
             {"change": change, "formats": [_(name) for name in names]}
-            for change, names in upcoming_changes(formats)
+            for change, names in upcoming_format_changes(formats)
         ],
-        "partial": is_partial(catalogue.current_catalogue()),
+        "partial": is_partial_catalogue(catalogue.current_catalogue()),
     }
     return render(request, "cards/formats.html", context)
 
@@ -53,7 +53,7 @@ def reprints_page(request: HttpRequest) -> HttpResponse:
         "found": reprints,
         "table": ReprintsTable(reprints.rows) if reprints.rows else None,
         "query": f"?{request.GET.urlencode()}" if request.GET else "",
-        "partial": is_partial(catalogue.current_catalogue()),
+        "partial": is_partial_catalogue(catalogue.current_catalogue()),
     }
     return render(request, "cards/reprints.html", context)
 
@@ -63,7 +63,7 @@ def export_reprints(request: HttpRequest, kind: str) -> HttpResponse:
     """Export the list of reprints as CSV or XLSX."""
     _form, reprints = _requested_reprints(request)
     name = f"reprints-{reprints.card_format}-{reprints.day}"
-    return spreadsheet_response(spreadsheet(reprints, kind), name, kind)
+    return spreadsheet_response(reprints_spreadsheet(reprints, kind), name, kind)
 
 
 def _requested_reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:

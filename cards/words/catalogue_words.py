@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
 from cards.services import catalogue
-from cards.services.catalogue import Report
+from cards.services.catalogue import CardImportReport
 from cards.services.catalogue.saving import Change
 from core import sentences
 
@@ -127,12 +127,12 @@ def catalogue_update_texts() -> Iterator[str]:
     )
 
 
-def reason_text(code: str) -> str:
+def refused_row_reason_text(code: str) -> str:
     """Describe the reason for refusing a row."""
     return str(REASONS.get(code, code))
 
 
-def import_result_texts(report: Report) -> Iterator[str]:
+def import_result_texts(report: CardImportReport) -> Iterator[str]:
     """Yield sentences about the result of an import: expansions, cards, names and rows left out."""
     new_expansions, cards, names = report.expansions, report.cards, report.names
     if new_expansions:

@@ -25,6 +25,6 @@ TYPE_NAMES: dict[str, Sentence] = {
 """The names of the types that have a symbol."""
 
 
-def type_name(kind: str) -> str:
+def card_type_name(kind: str) -> str:
     """Return the name of a type, or "" if it has no symbol."""
     return str(TYPE_NAMES.get(kind, ""))

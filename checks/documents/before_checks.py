@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from checks.queries.before_checks import QueuedDeck
 from checks.words.before_check_words import ALL_OUTCOMES, DECK_STATE_WORDS, LEGALITY_WORDS, LEGIBILITY_WORDS
-from core.documents.spreadsheets import MOMENT, Field, as_file
-from core.wording import joined_text
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
+from core.wording import joined_with_semicolons
 from decks.words.list_words import problem_headline
 from pairings.documents.reports import time_in_cell
 from tournaments.documents.paper import sheet_head
@@ -32,7 +32,7 @@ FIELDS = (
 )
 
 
-def queue_spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) -> tuple[bytes, str]:
+def check_queue_spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) -> tuple[bytes, str]:
     """Return the decks as a "csv" or "xlsx" file, in the order of the queue, and its content type."""
     lines = [
         (
@@ -44,7 +44,7 @@ def queue_spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) 
             row.number or None,
             str(LEGIBILITY_WORDS[row.legibility]) if row.legibility else "",
             str(LEGALITY_WORDS[row.legality]) if row.legality else "",
-            joined_text(problem_headline(problem) for problem in row.open),
+            joined_with_semicolons(problem_headline(problem) for problem in row.open),
             row.judge,
             time_in_cell(row.at, event),
             str(ALL_OUTCOMES.get(row.outcome, "")),
@@ -52,4 +52,6 @@ def queue_spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) 
         )
         for row in rows
     ]
-    return as_file(kind, _("Checks before the event"), entrant_fields(FIELDS), lines, sheet_head(event))
+    return spreadsheet_file(
+        kind, _("Checks before the event"), entrant_fields(FIELDS), lines, sheet_head(event)
+    )

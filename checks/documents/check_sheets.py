@@ -11,14 +11,14 @@ from cards.engine.collector_numbers import format_card_number
 from checks.engine.check_sheet import STEPS, group_by_section
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
-from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy_steps
+from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, card_copy_steps
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, PartMarker, Sheet, Text
+from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, PartMarker, Sheet, SheetCanvas, Text
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
-from decks.engine.lists import Listed
+from decks.engine.lists import PrintedListRow
 from decks.engine.lists.deck_list import Section
 from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
@@ -48,7 +48,7 @@ WITHOUT_LIST = ("sleeves", "total", "proxies")
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class CheckSheetHeading:
     """The heading of a section. `again` is true if it is repeated in another column or on another page."""
 
     section: Section
@@ -61,7 +61,7 @@ class Heading:
         return str(_("%(heading)s, continued") % {"heading": text}) if self.again else text
 
 
-Line = Listed | Heading
+Line = PrintedListRow | CheckSheetHeading
 """A row of the list, or a section heading."""
 
 
@@ -88,7 +88,7 @@ class CheckSheets(Sheet):
         page_width, page_height = self.page
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
-    def draw_foot(self, canvas: Pages) -> None:
+    def draw_foot(self, canvas: SheetCanvas) -> None:
         """Draw no footer, because sheets are only for judges."""
 
     def story(self) -> Iterator[Flowable]:
@@ -104,19 +104,19 @@ class CheckSheets(Sheet):
                 yield page
 
 
-def lines_with_headings(rows: Sequence[Listed]) -> list[Line]:
+def lines_with_headings(rows: Sequence[PrintedListRow]) -> list[Line]:
     """Return the rows in order, with section headings."""
     lines: list[Line] = []
     for section in group_by_section(rows):
-        lines += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
+        lines += [CheckSheetHeading(section.code, section.cards), *(row for _, row in section.rows)]
     return lines
 
 
 def with_repeated_heading(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
     """Return lines that continue `earlier` ones, with a repeated section heading if necessary."""
-    if not lines or isinstance(lines[0], Heading):
+    if not lines or isinstance(lines[0], CheckSheetHeading):
         return list(lines)
-    heading = next((line for line in reversed(earlier) if isinstance(line, Heading)), None)
+    heading = next((line for line in reversed(earlier) if isinstance(line, CheckSheetHeading)), None)
     return [replace(heading, again=True), *lines] if heading else list(lines)
 
 
@@ -126,7 +126,7 @@ def steps_on_sheet(check: PaperCheck) -> list[tuple[str, str]]:
     Without a list, the only items of R-034 are those in WITHOUT_LIST.
     """
     steps = [(step, str(STEP_WORDS[step])) for step in STEPS if check.number or step in WITHOUT_LIST]
-    return [*steps, *copy_steps(check.languages)]
+    return [*steps, *card_copy_steps(check.languages)]
 
 
 def pages_of_check(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
@@ -307,7 +307,7 @@ class CheckPage(Flowable):
             x, y = index * (column_width + GUTTER), top
             for line in column:
                 y -= height
-                if isinstance(line, Heading):
+                if isinstance(line, CheckSheetHeading):
                     title_width, right = column_width - 60, x + column_width
                     draw_text(self.canv, x, y + 4, line.text, font=DISPLAY, size=11, max_width=title_width)
                     counted = pgettext("copies of a card", "Found")
@@ -323,9 +323,9 @@ class CheckPage(Flowable):
         The columns have equal length, but a heading is never separated from its first row.
         """
         half = (len(self.lines) + 1) // 2
-        return half - 1 if half and isinstance(self.lines[half - 1], Heading) else half
+        return half - 1 if half and isinstance(self.lines[half - 1], CheckSheetHeading) else half
 
-    def draw_row(self, row: Listed, x: float, y: float, column_width: float, height: float) -> None:
+    def draw_row(self, row: PrintedListRow, x: float, y: float, column_width: float, height: float) -> None:
         """Draw the number of copies, the card, up to four boxes, and a field for the counted number."""
         baseline = y + height * 0.3
         copies = "?" if row.quantity is None else str(row.quantity)

@@ -9,16 +9,16 @@ from reportlab.platypus import Flowable, Spacer
 
 from checks.engine.check_sheet import CountedDeck
 from checks.models import DeckCheck
-from checks.queries.deck_checks import Coverage
+from checks.queries.deck_checks import CheckCoverage
 from checks.words.before_check_words import ALL_OUTCOMES
-from checks.words.check_words import marks_text, outcome_text
+from checks.words.check_words import check_outcome_text, marks_text
 from core.documents.fonts import BOLD
 from core.documents.grid import Column, Grid
 from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
-from core.wording import joined_text
+from core.wording import joined_with_semicolons
 from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
@@ -64,7 +64,7 @@ Row = tuple[DeckCheck, CountedDeck, Sequence[str], int]
 """A finished check, its counts, the labels of its rows, and the number of its photos."""
 
 
-def findings_text(row: Row) -> str:
+def check_findings_line(row: Row) -> str:
     """Return all findings of a check in one line."""
     check, counted, row_labels, photos = row
     parts = [
@@ -94,13 +94,15 @@ def findings_text(row: Row) -> str:
     if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
         parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
     parts += [ngettext("%(n)d photo", "%(n)d photos", photos) % {"n": photos}] if photos else []
-    return joined_text([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
+    return joined_with_semicolons(
+        [*parts, *(text for text in (check.facts.get("reason"), check.note) if text)]
+    )
 
 
 def outcome_label(check: DeckCheck) -> str:
     """Return the outcome of a check or, for a check before the event, what the player has to do next."""
     is_before = check.kind == DeckCheck.Kind.BEFORE
-    return str(ALL_OUTCOMES[check.outcome]) if is_before else outcome_text(check)
+    return str(ALL_OUTCOMES[check.outcome]) if is_before else check_outcome_text(check)
 
 
 def minutes_taken(check: DeckCheck) -> int:
@@ -123,7 +125,7 @@ class CheckReport(Sheet):
     def __init__(
         self,
         head: SheetHead,
-        coverage: Sequence[Coverage],
+        coverage: Sequence[CheckCoverage],
         rows: Sequence[Row],
         granted: Sequence[Proxy] = (),
         *,
@@ -172,19 +174,19 @@ class CheckReport(Sheet):
         ended_at = check.ended_at or check.picked_at
         return (
             time_on_paper(ended_at, check.entry.tournament),
-            round_names.number_or_title(self.titles, check.entry.division_id, check.round_number),
+            round_names.round_number_or_title(self.titles, check.entry.division_id, check.round_number),
             str(check.entry),
             str(check.get_kind_display()),
             outcome_label(check),
-            findings_text(row),
+            check_findings_line(row),
             str(minutes_taken(check)),
             str(check.ended_by or "–"),
         )
 
 
-def render_report(
+def render_check_report(
     event: Tournament,
-    coverage: Sequence[Coverage],
+    coverage: Sequence[CheckCoverage],
     rows: Sequence[Row],
     kind: str,
     absolute: Callable[[str], str],
@@ -209,7 +211,7 @@ def render_report(
             str(check.entry.division),
             str(check.get_kind_display()),
             outcome_label(check),
-            findings_text(row),
+            check_findings_line(row),
             counted.replaced,
             minutes_taken(check),
             check.minutes,
@@ -221,7 +223,7 @@ def render_report(
         return as_csv(entrant_fields(FIELDS), lines), CSV
     sheets = [
         (gettext("Deck checks"), entrant_fields(FIELDS), lines),
-        (gettext("Coverage"), COVERED, _coverage_lines(coverage)),
+        (gettext("CheckCoverage"), COVERED, _coverage_lines(coverage)),
         (gettext("By judge"), BY_JUDGE, _sums_by_judge(rows)),
         (gettext("By round"), BY_ROUND, _sums_by_round(rows, titles)),
     ]
@@ -232,7 +234,7 @@ def render_report(
     return as_xlsx(sheets, head), XLSX
 
 
-def _coverage_lines(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
+def _coverage_lines(coverage: Sequence[CheckCoverage]) -> list[tuple[Value, ...]]:
     return [(str(row.division), row.decks, row.target, row.done, row.before) for row in coverage]
 
 

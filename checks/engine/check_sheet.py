@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from decks.engine.lists import Listed
+from decks.engine.lists import PrintedListRow
 from decks.engine.lists.deck_list import SECTIONS, Section
 
 STEPS = ("legible", "sleeves", "total", "contents", "proxies")
@@ -45,7 +45,7 @@ class SheetSection:
     """The rows of a section, each with its index in the list. Section "" contains the unknown cards."""
 
     code: Section
-    rows: tuple[tuple[int, Listed], ...]
+    rows: tuple[tuple[int, PrintedListRow], ...]
 
     @property
     def cards(self) -> int:
@@ -53,9 +53,9 @@ class SheetSection:
         return sum(row.quantity or 0 for _, row in self.rows)
 
 
-def group_by_section(rows: Sequence[Listed]) -> list[SheetSection]:
+def group_by_section(rows: Sequence[PrintedListRow]) -> list[SheetSection]:
     """Return the nonempty sections of a list. Unknown cards are in section "", regardless of their heading."""
-    rows_by_section: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
+    rows_by_section: dict[Section, list[tuple[int, PrintedListRow]]] = {code: [] for code in (*SECTIONS, "")}
     for index, row in enumerate(rows):
         rows_by_section["" if row.kind == "unknown" else row.section].append((index, row))
     return [
@@ -158,7 +158,7 @@ def marks_subject(what: str, cards: str) -> str:
     return MARKS_SEPARATOR.join(" ".join(half.split())[:MAX_MARKS_LENGTH] for half in (what, cards))
 
 
-def is_invalid_tap(tap: Tap, row_count: int) -> bool:
+def is_invalid_check_tap(tap: Tap, row_count: int) -> bool:
     """Return whether a tap does not fit the sheet of a list with `row_count` rows."""
     minimum, maximum = (
         (-1, MAX_NUMBER) if tap.kind == "line" else (0, PATTERN if tap.kind == "pattern" else MAX_NUMBER)
@@ -177,7 +177,7 @@ def is_invalid_tap(tap: Tap, row_count: int) -> bool:
     return tap.kind == "other" and not 0 < len(tap.subject) <= MAX_CARD_LENGTH
 
 
-def replay_taps(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> CountedDeck:
+def replay_check_taps(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> CountedDeck:
     """Return the result of these taps, oldest first.
 
     - `expected`: the copies of each row on the list.

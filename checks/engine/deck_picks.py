@@ -17,7 +17,7 @@ TARGET_PERCENT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CheckCandidate:
     """A player whose deck could be checked.
 
     - `order`: position of the table from the top, counted from 1.
@@ -56,10 +56,10 @@ class Pick:
     among: int = 0
 
 
-def count_target(decks: int, percent: int = TARGET_PERCENT) -> int:
+def count_decks_to_check(decks: int, percent: int = TARGET_PERCENT) -> int:
     """Return how many decks the event should check: `percent` of them, rounded up (R-038).
 
-    >>> count_target(23)
+    >>> count_decks_to_check(23)
     3
     """
     return -(-decks * percent // 100)
@@ -67,11 +67,11 @@ def count_target(decks: int, percent: int = TARGET_PERCENT) -> int:
 
 def count_missing_checks(decks: int, done: int, percent: int = TARGET_PERCENT) -> int:
     """Return how many more decks to pick, if `done` decks are already checked or picked."""
-    return max(0, count_target(decks, percent) - done)
+    return max(0, count_decks_to_check(decks, percent) - done)
 
 
-def pick_at_random(
-    candidates: Sequence[Candidate],
+def pick_decks_at_random(
+    candidates: Sequence[CheckCandidate],
     number_by_division: Mapping[int, int],
     *,
     seed: int,
@@ -89,7 +89,7 @@ def pick_at_random(
     for division, deck_count in sorted(number_by_division.items()):
         remaining = deck_count
         for is_checked_before, why in _DRAWS:
-            tables: dict[tuple[int, int], list[Candidate]] = {}
+            tables: dict[tuple[int, int], list[CheckCandidate]] = {}
             for candidate in sorted(candidates, key=lambda candidate: candidate.entry):
                 is_in_draw = candidate.division == division and candidate.before == is_checked_before
                 if is_in_draw and candidate.can_be_picked(again=False):
@@ -114,7 +114,9 @@ _DRAWS: tuple[tuple[bool, Why], ...] = ((False, "never_checked"), (True, "checke
 """The draws in order: whether they are from decks checked before the event, and the reason stored with their picks."""
 
 
-def pick_top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = False) -> tuple[Pick, ...]:
+def pick_top_tables(
+    candidates: Iterable[CheckCandidate], tables: int, *, again: bool = False
+) -> tuple[Pick, ...]:
     """Pick both decks of the first `tables` tables of each division.
 
     With `again`, include decks that were already checked during the event.
@@ -133,7 +135,7 @@ def pick_top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool
     return tuple(picks)
 
 
-def pick_whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[Pick, ...]:
+def pick_whole_cut(candidates: Iterable[CheckCandidate], *, again: bool = True) -> tuple[Pick, ...]:
     """Pick the decks of all players in the cut, who are the `candidates`.
 
     Unless `again`, decks already checked during the event are left out.
@@ -146,6 +148,6 @@ def pick_whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tu
     )
 
 
-def pick_suspected(candidate: Candidate) -> Pick:
+def pick_suspected(candidate: CheckCandidate) -> Pick:
     """Pick the deck that a judge requested, regardless of earlier checks."""
     return Pick(candidate.entry, candidate.division, candidate.table, "suspicion")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from core.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Text, Typed
+from core.engine.journal.facts import Code, Name, OwnName, Ref, Text, Typed, UndeclaredFactType
 from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import ExtensionKey
 from tournaments.engine.journal_kinds import Entrant
@@ -10,7 +10,7 @@ from tournaments.engine.journal_kinds import Entrant
 DeckCheckKey = Annotated[int, Ref("checks.DeckCheck")]
 CheckPhotoKey = Annotated[int, Ref("checks.CheckPhoto")]
 
-ListState = Annotated[list[Any], Plain(python=(list, tuple))]
+ListState = Annotated[list[Any], UndeclaredFactType(python=(list, tuple))]
 """The lock of a list, and the reason why it was sent back."""
 
 

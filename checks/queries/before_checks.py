@@ -16,7 +16,7 @@ from decks.engine.verdicts import is_legal, problem_from_values, ruling_subject
 from decks.models import ListRules, Ruling
 from decks.queries.lists.verdicts import requires_lists
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.people import search_condition
+from tournaments.queries.people import entry_search_condition
 
 Settled = Collection[tuple[str, str]]
 DONE, RUNNING = DeckCheck.State.DONE, DeckCheck.State.RUNNING
@@ -79,7 +79,7 @@ class BeforeCheckProgress:
     checks: int
 
 
-def check_queue(event: Tournament) -> list[QueuedDeck]:
+def before_check_queue(event: Tournament) -> list[QueuedDeck]:
     """List the decks of all active players in the order of the queue. Five queries in total."""
     large_fields = ("text", "unused", "read", "cards")
     playing = event.entries.filter(dropped_in=None, disqualified=False)
@@ -146,9 +146,9 @@ def running_check(entry: Entry) -> DeckCheck | None:
     return rows.select_related("began_by").first()
 
 
-def find_entries(event: Tournament, text: str) -> set[int]:
+def find_entries_of_check_queue(event: Tournament, text: str) -> set[int]:
     """Return the keys of the entries whose name or Player ID begins with the text. One query."""
-    condition = search_condition(text)
+    condition = entry_search_condition(text)
     return (
         set(event.entries.filter(condition).values_list("pk", flat=True)) if condition is not None else set()
     )
@@ -215,7 +215,7 @@ def _unresolved_and_ruled(
     return errors, ruled_count
 
 
-def open_problems(check: DeckCheck) -> tuple[tuple[Problem, ...], int]:
+def open_problems_of_checked_list(check: DeckCheck) -> tuple[tuple[Problem, ...], int]:
     """Return the unresolved errors of a check's list, and the number of errors settled by a judge. One query."""
     if check.version is None:
         return (), 0

@@ -6,30 +6,30 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from checks.engine.check_sheet import CountedDeck, Tap, replay_taps
+from checks.engine.check_sheet import CountedDeck, Tap, replay_check_taps
 from checks.models import CheckPhoto, CheckTap, DeckCheck
 from checks.queries.deck_checks import checks_of
 from decks.engine.legality.languages import allowed_languages
-from decks.engine.lists import Listed
-from decks.engine.verdicts import row_from_values
+from decks.engine.lists import PrintedListRow
+from decks.engine.verdicts import printed_row_from_values
 from decks.models import DeckList, Proxy
-from decks.queries.lists.verdicts import context_of, deck_size, home_country_matters
+from decks.queries.lists.verdicts import deck_context_of_event, deck_size, home_country_matters
 from pairings.engine.clock import proposed_extension_minutes
 from pairings.models import Extension, Match
 from tournaments.models import Entry, Tournament
 
 
-def list_rows_of(check: DeckCheck) -> tuple[Listed, ...]:
+def list_rows_of(check: DeckCheck) -> tuple[PrintedListRow, ...]:
     """Return the rows of a check's list, in printing order (R-033). The result is empty without a list."""
-    return tuple(row_from_values(values) for values in check.version.cards) if check.version else ()
+    return tuple(printed_row_from_values(values) for values in check.version.cards) if check.version else ()
 
 
-def replayed_count(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[CountedDeck, int]:
+def replay_count_of_check(check: DeckCheck, rows: tuple[PrintedListRow, ...]) -> tuple[CountedDeck, int]:
     """Replay the taps of a check, and return the counts and the number of taps. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
     check_taps = [Tap(*values) for values in taps]
     size = deck_size(check.entry.tournament)
-    return replay_taps(check_taps, [row.quantity or 0 for row in rows], size), len(check_taps)
+    return replay_check_taps(check_taps, [row.quantity or 0 for row in rows], size), len(check_taps)
 
 
 Done = tuple[DeckCheck, CountedDeck, list[str], int]
@@ -50,7 +50,7 @@ def finished_checks(event: Tournament) -> list[Done]:
     return [
         (
             check,
-            replay_taps(taps.get(check.pk, ()), [row.quantity or 0 for row in rows[check.pk]], size),
+            replay_check_taps(taps.get(check.pk, ()), [row.quantity or 0 for row in rows[check.pk]], size),
             [row.label for row in rows[check.pk]],
             photos.get(check.pk, 0),
         )
@@ -58,30 +58,30 @@ def finished_checks(event: Tournament) -> list[Done]:
     ]
 
 
-def languages_of(entry: Entry) -> tuple[str, ...] | None:
-    """Return the allowed languages of one player's cards like `languages_at`.
+def card_languages_of_entry(entry: Entry) -> tuple[str, ...] | None:
+    """Return the allowed languages of one player's cards like `card_languages_at_event`.
 
     One query if the home country matters.
     """
     event, home = entry.tournament, None
     if home_country_matters(event):
         home = DeckList.objects.filter(entry=entry).values_list("home", flat=True).first()
-    return languages_at(event, str(home or ""))
+    return card_languages_at_event(event, str(home or ""))
 
 
-def languages_at(event: Tournament, home: str) -> tuple[str, ...] | None:
+def card_languages_at_event(event: Tournament, home: str) -> tuple[str, ...] | None:
     """Return the allowed languages of a player's cards (R-017).
 
     The result is empty if a judge decides, or None if there is no limit.
     """
-    context = replace(context_of(event, None, complete=True), player_home=home)
+    context = replace(deck_context_of_event(event, None, complete=True), player_home=home)
     rule = allowed_languages(context)
     if rule is None:
         return () if context.at_home_languages else None
     return tuple(sorted(rule.languages or ()))
 
 
-def sheet_version(check: DeckCheck) -> str:
+def version_stamp_of_check(check: DeckCheck) -> str:
     """Return a text that changes with the state, taps and photos of a check. Two queries."""
     photos = CheckPhoto.objects.filter(check_of=check)
     counts = photos.aggregate(taken=Count("pk"), withdrawn=Count("withdrawn_at"))

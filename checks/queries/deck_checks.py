@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from checks import hooks
 from checks.engine import deck_picks
-from checks.engine.deck_picks import Candidate
+from checks.engine.deck_picks import CheckCandidate
 from checks.models import DeckCheck
 from core.models import JournalEvent
 from decks.models import CheckRules
@@ -26,7 +26,7 @@ COUNTING_CHECKS = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class CheckCoverage:
     """Numbers of decks in a division: all, to check (`target`), checked (`done`) and picked (`open`).
 
     A check before the event counts toward the target in the same way as one during it (R-035), so `done` and
@@ -52,14 +52,14 @@ class Coverage:
         return max(0, self.target - self.done - self.open)
 
     @property
-    def missing_during(self) -> int:
+    def decks_to_pick_during_event(self) -> int:
         """Number of decks still to pick for the target if checks before the event do not count."""
         return max(0, self.target - self.during - self.during_open)
 
 
 def division_coverage(
     event: Tournament, rules: CheckRules, *, percent: int | None = None, division: Division | None = None
-) -> list[Coverage]:
+) -> list[CheckCoverage]:
     """Return the coverage of each division with decks; each target is rounded up (R-038). Two queries.
 
     A deck is included once its player is checked in or has submitted a list (S17). `percent` overrides the rules.
@@ -84,10 +84,10 @@ def division_coverage(
             during[division_key].add(entry)
     target_percent = rules.target if percent is None else percent
     return [
-        Coverage(
+        CheckCoverage(
             row,
             row.decks,
-            deck_picks.count_target(row.decks, target_percent),
+            deck_picks.count_decks_to_check(row.decks, target_percent),
             len(done[row.pk]),
             len(set(waiting[row.pk]) - done[row.pk]),
             len(during[row.pk]),
@@ -103,7 +103,7 @@ def current_round(division: Division) -> Round | None:
     return division.rounds.filter(state=Round.State.POSTED).order_by("-number").first()
 
 
-def candidates_at_tables(round_: Round) -> list[Candidate]:
+def candidates_at_tables(round_: Round) -> list[CheckCandidate]:
     """List both players of each table that is still playing. Three queries.
 
     Tables that have played their extra turns are left out, because a check would only delay the round.
@@ -120,7 +120,7 @@ def candidates_at_tables(round_: Round) -> list[Candidate]:
     return _candidates_at(round_.division_id, places)
 
 
-def candidates_between_rounds(division: Division) -> list[Candidate]:
+def candidates_between_rounds(division: Division) -> list[CheckCandidate]:
     """List the active players who are present, without tables.
 
     On day 2 and in the cut, only the remaining players are listed. Three queries, and two per bracket.
@@ -133,7 +133,7 @@ def candidates_between_rounds(division: Division) -> list[Candidate]:
 
 def candidates_in_cut(
     division: Division, round_: Round | None, cut_brackets: Sequence[Bracket] | None = None
-) -> list[Candidate]:
+) -> list[CheckCandidate]:
     """List the players who are still in the cut, including those with a bye, by seed.
 
     `round_` is the round whose tables are used; without it, the players have no table. `cut_brackets` are the
@@ -153,25 +153,25 @@ def candidates_in_cut(
         }
     active = division.entries.filter(pk__in=seeds, dropped_in=None, disqualified=False)
     active_keys = set(active.values_list("pk", flat=True))
-    tables = tables_of(round_, seeds) if round_ else {}
+    tables = tables_of_entries(round_, seeds) if round_ else {}
     places = sorted((seed, pk) for pk, seed in seeds.items() if pk in active_keys)
     return _candidates_at(division.pk, [(pk, tables.get(pk), seed) for seed, pk in places])
 
 
-def candidate_of(entry: Entry) -> Candidate:
+def candidate_of(entry: Entry) -> CheckCandidate:
     """Return one player as a candidate for a check, at their current table. Three queries."""
     round_ = current_round(entry.division)
-    table = tables_of(round_, [entry.pk]).get(entry.pk) if round_ else None
+    table = tables_of_entries(round_, [entry.pk]).get(entry.pk) if round_ else None
     return _candidates_at(entry.division_id, [(entry.pk, table, 0)])[0]
 
 
-def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
+def tables_of_entries(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
     """Map the entries that play an opponent in a round to their tables. One query."""
     seats = Seat.objects.filter(round=round_, entry__in=list(entries), match__right__isnull=False)
     return dict(seats.values_list("entry", "match__table"))
 
 
-def _candidates_at(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[Candidate]:
+def _candidates_at(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[CheckCandidate]:
     """Return players of a division as candidates. `places`: (entry, table, order). One query."""
     places = list(places)
     rows = DeckCheck.objects.filter(COUNTING_CHECKS, entry__division=division)
@@ -185,7 +185,7 @@ def _candidates_at(division: int, places: Iterable[tuple[int, int | None, int]])
         else:
             check_counts[entry] += 1
     return [
-        Candidate(
+        CheckCandidate(
             entry, division, table, order, check_counts[entry], entry in waiting, entry in checked_before
         )
         for entry, table, order in places
@@ -218,7 +218,7 @@ def with_current_tables(deck_checks: Iterable[DeckCheck]) -> list[DeckCheck]:
     return deck_checks
 
 
-def match_of(check: DeckCheck) -> Match | None:
+def current_match_of_check(check: DeckCheck) -> Match | None:
     """Return the current match of a check's player, or None if that match has a result or there is none."""
     rows = Match.objects.filter(seats__entry=check.entry_id, round__state=Round.State.POSTED)
     rows = rows.filter(right__isnull=False, outcome=Outcome.PENDING.value)

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
-from checks.queries.check_sheets import languages_at
-from decks.engine.lists import Listed
-from decks.engine.verdicts import row_from_values
+from checks.queries.check_sheets import card_languages_at_event
+from decks.engine.lists import PrintedListRow
+from decks.engine.verdicts import printed_row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from pairings.engine.clock import proposed_extension_minutes
@@ -22,12 +22,12 @@ class PaperCheck:
 
     - `number`: the version of the list, or 0 without a list.
     - `rows`: in printing order (R-033).
-    - `languages`: the allowed languages, see `languages_at` (R-017).
+    - `languages`: the allowed languages, see `card_languages_at_event` (R-017).
     """
 
     check: DeckCheck
     number: int
-    rows: tuple[Listed, ...]
+    rows: tuple[PrintedListRow, ...]
     proxies: tuple[Proxy, ...]
     languages: tuple[str, ...] | None = None
 
@@ -57,17 +57,17 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
     papers = []
     for check in checks:
         deck_list = lists.get(check.entry_id)
-        languages = languages_at(check.entry.tournament, str(deck_list.home) if deck_list else "")
+        languages = card_languages_at_event(check.entry.tournament, str(deck_list.home) if deck_list else "")
         # A check that has not begun uses the list that counts now.
         counts = deck_list.counts if deck_list else None
         version = counts if check.state == DeckCheck.State.PICKED else check.version
-        rows = tuple(row_from_values(values) for values in version.cards) if version else ()
+        rows = tuple(printed_row_from_values(values) for values in version.cards) if version else ()
         number, player_proxies = version.number if version else 0, tuple(proxies_by_entry[check.entry_id])
         papers.append(PaperCheck(check, number, rows, player_proxies, languages))
     return papers
 
 
-def version_of(check: DeckCheck, number: int) -> Version | None:
+def list_version_of_check(check: DeckCheck, number: int) -> Version | None:
     """Return version `number` of the player's list, from which a sheet was printed. One query.
 
     Without that version, return the current one, or None without a list. The list of a check that was begun on a
@@ -81,9 +81,9 @@ def version_of(check: DeckCheck, number: int) -> Version | None:
     return deck_list.versions.filter(number=number).first() or deck_list.counts
 
 
-def match_in_round(check: DeckCheck, round_number: int | None) -> Match | None:
+def open_match_of_check_in_round(check: DeckCheck, round_number: int | None) -> Match | None:
     """Return the player's current match if it is in this round and has no result, else None. One query."""
-    match = queries.match_of(check)
+    match = queries.current_match_of_check(check)
     return match if match is not None and match.round.number == round_number else None
 
 
@@ -95,7 +95,9 @@ def table_in_round(check: DeckCheck, round_number: int | None) -> int | None:
     return seats.values_list("match__table", flat=True).first()
 
 
-def proposed_extension(match: Match, *, began: datetime, ended: datetime, shuffling: int) -> int:
+def proposed_extension_of_paper_check(
+    match: Match, *, began: datetime, ended: datetime, shuffling: int
+) -> int:
     """Propose a time extension in minutes: the delay of the table, plus shuffling (R-039, R-113). One query.
 
     If the other deck of the table was checked at the same time, the delay is the time from the first start to the

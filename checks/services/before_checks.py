@@ -41,7 +41,7 @@ PASSED, FIX_LIST = DeckCheck.Outcome.PASSED, DeckCheck.Outcome.FIXED_LIST
 
 
 @transaction.atomic
-def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -> DeckCheck:
+def begin_before_check(entry: Entry, *, by: User | None, now: datetime | None = None) -> DeckCheck:
     """Begin to check a deck against its current list.
 
     If the judge is already checking it, return that check. Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name),
@@ -82,18 +82,18 @@ def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -
 
 
 @transaction.atomic
-def begin_next_check(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
+def begin_next_before_check(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
     """Begin to check the next deck in the queue, in which players who have checked in come first.
 
-    Refused: BEFORE_NOBODY_NEXT, and those of `begin_check`.
+    Refused: BEFORE_NOBODY_NEXT, and those of `begin_before_check`.
     """
     locks.lock_event(event)
     open_checks = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
     busy_entries = set(open_checks.values_list("entry", flat=True))
-    for queued in queries.check_queue(event):
+    for queued in queries.before_check_queue(event):
         if queued.deck_state in TO_CHECK and not queued.started and queued.entry not in busy_entries:
             entries = Entry.objects.select_related("division__tournament", "tournament")
-            return begin_check(entries.get(pk=queued.entry), by=by, now=now)
+            return begin_before_check(entries.get(pk=queued.entry), by=by, now=now)
     raise Refused(CheckRefusal.BEFORE_NOBODY_NEXT)
 
 
@@ -111,7 +111,7 @@ def put_deck_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
 
 
 @transaction.atomic
-def end_check(
+def end_before_check(
     check: DeckCheck,
     *,
     outcome: str,
@@ -133,14 +133,14 @@ def end_check(
     check, now = _lock_running_check(check), now or timezone.now()
     is_passed, reason = outcome == PASSED, reason.strip()[:MAX_REASON_LENGTH]
     deck_list = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
-    counted = sheets.replayed_count(check, sheets.list_rows_of(check))[0]
+    counted = sheets.replay_count_of_check(check, sheets.list_rows_of(check))[0]
     if is_passed:
-        _require_passing(check, deck_list, counted, rewrite=rewrite)
+        _require_passing_deck(check, deck_list, counted, rewrite=rewrite)
     elif not reason:
         raise Refused(DeckRefusal.REASON_MISSING)
     lock_before = [deck_list.lock, deck_list.sent_back] if deck_list else None
     if deck_list is not None and is_passed:
-        deck_list = lists.lock_checked(deck_list, by=by)
+        deck_list = lists.lock_checked_list(deck_list, by=by)
     elif (
         deck_list is not None
         and (rewrite or outcome == FIX_LIST)
@@ -172,13 +172,13 @@ def end_check(
 
 def _lock_running_check(check: DeckCheck) -> DeckCheck:
     """Lock a running check. Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name)."""
-    check = locks.check(check)
+    check = locks.lock_check(check)
     if check.kind != BEFORE or check.state != RUNNING:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     return check
 
 
-def _require_passing(
+def _require_passing_deck(
     check: DeckCheck, deck_list: DeckList | None, counted: CountedDeck, *, rewrite: bool
 ) -> None:
     """Require a deck without problems in its count and its list.
@@ -190,7 +190,7 @@ def _require_passing(
         raise Refused(CheckRefusal.BEFORE_REWRITE)
     if deck_list is not None and deck_list.counts_id != check.version_id:
         raise Refused(CheckRefusal.BEFORE_LIST_CHANGED)
-    errors, _settled = queries.open_problems(check)
+    errors, _settled = queries.open_problems_of_checked_list(check)
     if errors:
         raise Refused(CheckRefusal.BEFORE_NOT_LEGAL, open=len(errors))
     steps = counted.steps
@@ -205,7 +205,7 @@ def _require_passing(
 KINDS = ("BeforeCheckBegan", "BeforeCheckPutBack", "BeforeCheckEnded")
 
 
-def _resume_check(check: DeckCheck) -> None:
+def _resume_before_check(check: DeckCheck) -> None:
     """Set a check to running without saving. Refused: UNDO_OVERTAKEN if the deck has another open or later check."""
     later_checks = DeckCheck.objects.filter(entry=check.entry_id, pk__gt=check.pk).exclude(state=REMOVED)
     if (
@@ -216,27 +216,27 @@ def _resume_check(check: DeckCheck) -> None:
     check.state = RUNNING
 
 
-def _undo_begin(line: JournalEvent) -> None:
+def _undo_before_check_begin(line: JournalEvent) -> None:
     """Remove the check, so that the deck is in the queue again. The taps stay. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, RUNNING)
     check.state = REMOVED
     check.save(update_fields=["state"])
 
 
-def _undo_put_back(line: JournalEvent) -> None:
+def _undo_put_deck_back(line: JournalEvent) -> None:
     """Resume the check of a deck that was returned to the queue. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, REMOVED)
-    _resume_check(check)
+    _resume_before_check(check)
     check.save(update_fields=["state"])
 
 
-def _undo_end(line: JournalEvent) -> None:
+def _undo_before_check_end(line: JournalEvent) -> None:
     """Resume the check, and restore the lock of the list and the reason why it was sent back.
 
     The note of the check is not deleted. Refused: UNDO_OVERTAKEN.
     """
     check = check_to_undo(line, KINDS, DONE)
-    _resume_check(check)
+    _resume_before_check(check)
     check.ended_at, check.ended_by, check.outcome, check.rewrite = None, None, "", False
     check.not_counted = ""
     check.facts = {name: value for name, value in check.facts.items() if name != "reason"}
@@ -249,6 +249,6 @@ def _undo_end(line: JournalEvent) -> None:
         lists.restore_lock(deck_list, before=lock_before, after=lock_after)
 
 
-add_undo(_undo_begin, BeforeCheckBegan)
-add_undo(_undo_put_back, BeforeCheckPutBack)
-add_undo(_undo_end, BeforeCheckEnded)
+add_undo(_undo_before_check_begin, BeforeCheckBegan)
+add_undo(_undo_put_deck_back, BeforeCheckPutBack)
+add_undo(_undo_before_check_end, BeforeCheckEnded)

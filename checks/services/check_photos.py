@@ -35,7 +35,7 @@ NAME_BYTES = 16
 WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
 
 
-def add_photo(
+def add_check_photo(
     check: DeckCheck, data: bytes, *, key: str, by: User | None, note: str = "", now: datetime | None = None
 ) -> CheckPhoto:
     """Store a photo of a running or finished check.
@@ -50,7 +50,7 @@ def add_photo(
     # Scaling is slow, so do it before locking the check.
     image = shrink_photo(data)
     with transaction.atomic():
-        check = locks.check(check)
+        check = locks.lock_check(check)
         photos = CheckPhoto.objects.filter(check_of=check)
         if photo := photos.filter(key=key).first():
             return photo
@@ -68,9 +68,9 @@ def add_photo(
 
 
 @transaction.atomic
-def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
+def withdraw_check_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
     """Hide a photo; an undo restores it. Refused: CHECK_NOT_FOUND, PHOTO_NOT_FOUND."""
-    check, now = locks.check(photo.check_of), now or timezone.now()
+    check, now = locks.lock_check(photo.check_of), now or timezone.now()
     current = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
     if current is None:
         raise Refused(CheckRefusal.PHOTO_NOT_FOUND)
@@ -80,7 +80,7 @@ def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None =
     return current
 
 
-def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitStack) -> list[Row]:
+def restore_check_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitStack) -> list[Row]:
     """Save the photos of a snapshot in new files, and return their rows with the new names.
 
     `photos` maps file names to images. `rollback` gets a callback for each new file to delete it. A photo is
@@ -116,7 +116,7 @@ def _delete_file(instance: CheckPhoto, **_kwargs: Any) -> None:
 KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
 
 
-def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+def _set_check_photo_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     """Set the time at which a photo was withdrawn, or clear it if `withdrawn` is None.
 
     Refused: UNDO_OVERTAKEN if the photo has changed since.
@@ -131,5 +131,5 @@ def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     photo.save(update_fields=["withdrawn_at"])
 
 
-add_undo(lambda line: _set_withdrawn(line, withdrawn=timezone.now()), CheckPhotoTaken)
-add_undo(lambda line: _set_withdrawn(line, withdrawn=None), CheckPhotoWithdrawn)
+add_undo(lambda line: _set_check_photo_withdrawn(line, withdrawn=timezone.now()), CheckPhotoTaken)
+add_undo(lambda line: _set_check_photo_withdrawn(line, withdrawn=None), CheckPhotoWithdrawn)

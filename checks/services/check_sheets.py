@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from checks.engine.check_sheet import Tap, is_invalid_tap
+from checks.engine.check_sheet import Tap, is_invalid_check_tap
 from checks.engine.journal_kinds import DeckCheckBegan, DeckCheckEnded
 from checks.engine.refusals import CheckRefusal
 from checks.models import CheckTap, DeckCheck
@@ -35,12 +35,12 @@ def begin_check(
     A running check is not changed. Without `at_table`, no stopwatch is started, and round and table are not set.
     This is for checks on paper after the match has ended. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
     """
-    check, now = locks.check(check), now or timezone.now()
+    check, now = locks.lock_check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:
         return check
     if check.state != DeckCheck.State.PICKED:
         raise Refused(CheckRefusal.CHECK_IS_OVER, name=str(check.entry))
-    match, stopwatch = queries.match_of(check) if at_table else None, None
+    match, stopwatch = queries.current_match_of_check(check) if at_table else None, None
     if match is not None:
         check.round_number, check.table = match.round.number, match.table
         stopwatch = time_extensions.start_stopwatch(match, by=by, cause=Extension.Cause.DECK_CHECK, now=now)
@@ -64,7 +64,7 @@ def move_running_checks(match: Match) -> None:
 
 
 @transaction.atomic
-def store_tap(
+def store_check_tap(
     check: DeckCheck,
     tapped: Tap,
     *,
@@ -79,12 +79,12 @@ def store_tap(
     this tap is refused, so that it does not overwrite the other. Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD,
     CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
     """
-    check = locks.check_alone(check)
+    check = locks.lock_check_alone(check)
     if stored := CheckTap.objects.filter(check_of=check, key=key).first():
         return stored
     if check.state != DeckCheck.State.RUNNING:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
-    if not 0 < len(key) <= MAX_KEY_LENGTH or is_invalid_tap(tapped, len(sheets.list_rows_of(check))):
+    if not 0 < len(key) <= MAX_KEY_LENGTH or is_invalid_check_tap(tapped, len(sheets.list_rows_of(check))):
         raise Refused(CheckRefusal.CHECK_TAP_ODD)
     if seen is not None:
         later_taps = (
@@ -138,13 +138,13 @@ def end_check(
     Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS,
     CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
-    check, now = locks.check(check), now or timezone.now()
+    check, now = locks.lock_check(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
     if check.kind == DeckCheck.Kind.BEFORE:
         raise Refused(CheckRefusal.CHECK_IS_BEFORE)
     not_counted = _require_reason_if_uncounted(check, outcome, not_counted)
-    match = queries.match_of(check) if at_table else None
+    match = queries.current_match_of_check(check) if at_table else None
     running_extension = clocks.running_extension(match) if match else None
     is_last = match is not None and not _is_opponent_being_checked(check, match)
     granted_minutes = (
@@ -193,7 +193,7 @@ def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) ->
     Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole) without a reason.
     """
     rows = sheets.list_rows_of(check)
-    counted = sheets.replayed_count(check, rows)[0]
+    counted = sheets.replay_count_of_check(check, rows)[0]
     has_difference = counted.steps["total"] == "wrong" or (
         bool(rows) and counted.steps["contents"] == "wrong"
     )
@@ -215,7 +215,7 @@ def _is_opponent_being_checked(check: DeckCheck, match: Match) -> bool:
 KINDS = ("DeckCheckBegan", "DeckCheckEnded")
 
 
-def _undo_begin(line: JournalEvent) -> None:
+def _undo_check_begin(line: JournalEvent) -> None:
     """Set the check back to picked; its taps are not deleted.
 
     The start of the table's stopwatch is undone too, unless the opponent's deck is still being checked.
@@ -233,7 +233,7 @@ def _undo_begin(line: JournalEvent) -> None:
         _undo_extension(line, "ExtensionBegan", extension)
 
 
-def _undo_end(line: JournalEvent) -> None:
+def _undo_check_end(line: JournalEvent) -> None:
     """Resume the check and the table's stopwatch, with its original start. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, DeckCheck.State.DONE)
     if DeckCheck.objects.filter(entry=check.entry_id, state__in=queries.OPEN).exists():
@@ -262,5 +262,5 @@ def _undo_extension(line: JournalEvent, kind: str, extension: Extension) -> None
     undo.reverse_step(step, by=None)
 
 
-add_undo(_undo_begin, DeckCheckBegan)
-add_undo(_undo_end, DeckCheckEnded)
+add_undo(_undo_check_begin, DeckCheckBegan)
+add_undo(_undo_check_end, DeckCheckEnded)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from checks.engine import deck_picks
-from checks.engine.deck_picks import Candidate, Pick
+from checks.engine.deck_picks import CheckCandidate, Pick
 from checks.engine.journal_kinds import DeckCheckTakenOff, DecksPicked, OfCheck
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
@@ -33,7 +33,7 @@ MAX_SEED = 2**31 - 1
 
 
 @transaction.atomic
-def pick_at_random(
+def pick_checks_at_random(
     event: Tournament,
     *,
     by: User | None,
@@ -61,7 +61,7 @@ def pick_at_random(
         raise Refused(CheckRefusal.CHECK_SEED_ODD, most=MAX_SEED)
     if percent is not None and not 0 <= percent <= MAX_PERCENT:
         raise Refused(DeckRefusal.CHECK_RULES_ODD, most=MAX_PERCENT, minutes=MAX_SHUFFLING)
-    divisions = locks.event_and_divisions(event, divisions)
+    divisions = locks.lock_event_and_divisions(event, divisions)
     seed_checks = queries.checks_of(event).filter(
         kind=DeckCheck.Kind.RANDOM, seed=seed, entry__division__in=divisions
     )
@@ -69,19 +69,21 @@ def pick_at_random(
         return checks_of_seed
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     rounds = _rounds_to_pick_from(divisions, round_number)
-    candidates: list[Candidate] = []
+    candidates: list[CheckCandidate] = []
     for division in divisions:
         if division.pk in rounds:
             round_ = rounds[division.pk]
             at_tables = queries.candidates_at_tables(round_) if round_ else []
             candidates += at_tables or queries.candidates_between_rounds(division)
     rows = queries.division_coverage(event, queries.check_rules_of(event), percent=percent)
-    missing_by_division = {row.division.pk: row.missing_during if during else row.missing for row in rows}
+    missing_by_division = {
+        row.division.pk: row.decks_to_pick_during_event if during else row.missing for row in rows
+    }
     decks_to_pick = {
         division.pk: missing_by_division.get(division.pk, 0) if number is None else number
         for division in divisions
     }
-    picks = deck_picks.pick_at_random(candidates, decks_to_pick, seed=seed, whole_tables=whole_tables)
+    picks = deck_picks.pick_decks_at_random(candidates, decks_to_pick, seed=seed, whole_tables=whole_tables)
     if not picks and any(decks_to_pick.values()):
         raise Refused(CheckRefusal.NOBODY_TO_CHECK)
     return _save_picks(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
@@ -101,7 +103,7 @@ def pick_top_tables(
 
     Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK.
     """
-    divisions = locks.event_and_divisions(event, divisions)
+    divisions = locks.lock_event_and_divisions(event, divisions)
     rounds = {division.pk: queries.current_round(division) for division in divisions}
     candidates = [
         seat for round_ in rounds.values() if round_ for seat in queries.candidates_at_tables(round_)
@@ -127,7 +129,7 @@ def pick_whole_cut(
 
     Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK.
     """
-    divisions = locks.event_and_divisions(event, divisions)
+    divisions = locks.lock_event_and_divisions(event, divisions)
     rounds = {division.pk: queries.current_round(division) for division in divisions}
     candidates = [
         player
@@ -145,7 +147,7 @@ def pick_whole_cut(
 @transaction.atomic
 def pick_requested_deck(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
     """Pick a player's deck for a reason that a judge states. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
-    (division,) = locks.event_and_divisions(entry.tournament, [entry.division])
+    (division,) = locks.lock_event_and_divisions(entry.tournament, [entry.division])
     why = why.strip()[:MAX_WHY_LENGTH]
     if not why:
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
@@ -161,7 +163,7 @@ def pick_requested_deck(entry: Entry, *, why: str, by: User | None, now: datetim
 @transaction.atomic
 def remove_check(check: DeckCheck, *, by: User | None) -> DeckCheck:
     """Remove a check that has not begun. Refused: CHECK_NOT_FOUND, CHECK_HAS_BEGUN (name)."""
-    check = locks.check(check)
+    check = locks.lock_check(check)
     if check.state != DeckCheck.State.PICKED:
         raise Refused(CheckRefusal.CHECK_HAS_BEGUN, name=str(check.entry))
     check.state = DeckCheck.State.REMOVED
@@ -181,7 +183,7 @@ def journal_check(
     """Write a journal line about a check. `facts` are the fields of its kind, except those about the check."""
     entry = check.entry
     line = kind(check=check.pk, name=str(entry), entry=entry.pk, **facts)
-    return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)
+    return journal.write_journal_line(entry.tournament, line, by=by, division=entry.division, at=at)
 
 
 def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckCheck:
@@ -272,7 +274,7 @@ def _save_picks(
             seed=first_check.seed,
             round=first_check.round_number,
         )
-        journal.write(first_check.entry.tournament, line, by=by, division=division, at=now)
+        journal.write_journal_line(first_check.entry.tournament, line, by=by, division=division, at=now)
     return saved
 
 
@@ -287,7 +289,7 @@ def _undo_pick(line: JournalEvent) -> None:
     rows.delete()
 
 
-def _undo_removal(line: JournalEvent) -> None:
+def _undo_check_removal(line: JournalEvent) -> None:
     """Set a removed check back to picked. Refused: UNDO_OVERTAKEN if the deck has another open check."""
     rows = DeckCheck.objects.filter(entry=line.facts["entry"])
     check = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
@@ -298,4 +300,4 @@ def _undo_removal(line: JournalEvent) -> None:
 
 
 add_undo(_undo_pick, DecksPicked)
-add_undo(_undo_removal, DeckCheckTakenOff)
+add_undo(_undo_check_removal, DeckCheckTakenOff)

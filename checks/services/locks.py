@@ -11,16 +11,16 @@ from tournaments import scopes
 from tournaments.models import Division, Tournament
 from tournaments.services.locks import lock_division, lock_event
 
-__all__ = ["check", "check_alone", "event_and_divisions", "lock_division", "lock_event"]
+__all__ = ["lock_check", "lock_check_alone", "lock_division", "lock_event", "lock_event_and_divisions"]
 
 
-def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
+def lock_event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
     """Lock the event, then these divisions in order of their keys, and return the divisions."""
     lock_event(tournament)
     return [lock_division(row) for row in sorted(rows, key=lambda row: row.pk)]
 
 
-def check(row: DeckCheck) -> DeckCheck:
+def lock_check(row: DeckCheck) -> DeckCheck:
     """Lock the division of a check and read the check again. Refused: CHECK_NOT_FOUND."""
     lock_division(row.entry.division, scopes.entry_scope(row.entry_id))
     locked = checks_of(row.entry.tournament).filter(pk=row.pk).first()
@@ -29,10 +29,10 @@ def check(row: DeckCheck) -> DeckCheck:
     return locked
 
 
-def check_alone(row: DeckCheck) -> DeckCheck:
+def lock_check_alone(row: DeckCheck) -> DeckCheck:
     """Lock and return only the check, so that taps on other checks of the division do not have to wait.
 
     The event's results are marked as changed.
     """
-    stamps.mark_changed(scopes.results_scope(row.entry.tournament_id))
+    stamps.mark_scopes_changed(scopes.results_scope(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

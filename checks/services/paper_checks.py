@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from decks.models import Version
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
-from pairings.services.reports.idempotency import store_new_key
+from pairings.services.reports.idempotency import store_new_idempotency_key
 from tournaments.models import User
 
 TIME_TOLERANCE = timedelta(minutes=1)
@@ -49,7 +49,7 @@ class CompletedSheet:
 
 
 @transaction.atomic
-def enter_sheet(
+def enter_paper_sheet(
     check: DeckCheck, sheet: CompletedSheet, *, key: str, by: User | None, now: datetime | None = None
 ) -> DeckCheck:
     """Begin, count and end a check as written on its sheet. A repeated `key` has no effect.
@@ -58,8 +58,8 @@ def enter_sheet(
     R-113). Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_NOT_FOUND (round),
     CHECK_TAP_ODD, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
-    check, now = locks.check(check), now or timezone.now()
-    if key and not store_new_key(f"paper-check:{check.pk}:{key}"):
+    check, now = locks.lock_check(check), now or timezone.now()
+    if key and not store_new_idempotency_key(f"paper-check:{check.pk}:{key}"):
         return check
     if check.kind == DeckCheck.Kind.BEFORE:
         raise Refused(CheckRefusal.CHECK_IS_BEFORE)
@@ -73,19 +73,19 @@ def enter_sheet(
     round_number = check.round_number if check.state == DeckCheck.State.RUNNING else sheet.round_number
     if round_number is not None and not check.entry.division.rounds.filter(number=round_number).exists():
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=round_number)
-    match = paper.match_in_round(check, round_number)
+    match = paper.open_match_of_check_in_round(check, round_number)
     if match is None or sheet.minutes is not None:
         minutes = sheet.minutes or 0
     else:
         shuffling = queries.check_rules_of(check.entry.tournament).shuffling
         stopwatch_minutes = sheets.proposed_extension(match, shuffling=shuffling, now=ended)
-        minutes = stopwatch_minutes or paper.proposed_extension(
+        minutes = stopwatch_minutes or paper.proposed_extension_of_paper_check(
             match, began=began, ended=ended, shuffling=shuffling
         )
     if check.state == DeckCheck.State.PICKED:
         check = _begin_from_sheet(check, match, sheet, by=by, now=began)
     for index, tap in enumerate(sheet.taps):
-        check_sheets.store_tap(check, tap, key=f"paper:{key}:{index}", by=by, now=ended)
+        check_sheets.store_check_tap(check, tap, key=f"paper:{key}:{index}", by=by, now=ended)
     return check_sheets.end_check(
         check,
         outcome=sheet.outcome,

@@ -38,7 +38,7 @@ from decks.words.list_words import problem_headline
 from pairings.access import redirect_refusals_to
 from pairings.views import undo_messages
 from pairings.views.reports import idempotency
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.models import Tournament
 
 ROWS_PER_PAGE = 100
@@ -71,9 +71,9 @@ class FilterChip:
 
 @require_safe
 @event_page("view")
-def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+def before_check_queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the decks matching a filter or a search by name or Player ID, and the number of passed decks by division."""
-    rows = before_check_queries.check_queue(event)
+    rows = before_check_queries.before_check_queue(event)
     matching, search_text, filter_name = _filter_queue(request, event, rows)
     page = Paginator(matching, ROWS_PER_PAGE).get_page(request.GET.get("page"))
     # Leave out filters without decks, except the default and the current filter.
@@ -115,7 +115,9 @@ def _filter_queue(
     filter_name = request.GET.get("show", "")
     filter_name = "all" if search_text else filter_name if filter_name in SHOWS else "to_check"
     entries = (
-        before_check_queries.find_entries(event, search_text) if search_text else {row.entry for row in rows}
+        before_check_queries.find_entries_of_check_queue(event, search_text)
+        if search_text
+        else {row.entry for row in rows}
     )
     return (
         [row for row in rows if row.deck_state in SHOWS[filter_name][1] and row.entry in entries],
@@ -126,16 +128,16 @@ def _filter_queue(
 
 @require_safe
 @event_page("view")
-def export_queue(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_before_check_queue(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download all requested rows of the queue as CSV or XLSX."""
     from checks.documents import before_checks as documents
     from core.documents.downloads import spreadsheet_response
 
     matching, _search_text, _filter_name = _filter_queue(
-        request, event, before_check_queries.check_queue(event)
+        request, event, before_check_queries.before_check_queue(event)
     )
     return spreadsheet_response(
-        documents.queue_spreadsheet(event, matching, kind), f"{event.slug}-queue", kind
+        documents.check_queue_spreadsheet(event, matching, kind), f"{event.slug}-queue", kind
     )
 
 
@@ -146,9 +148,11 @@ def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Begin the check of `entry`, or of the next deck in the queue, and open its sheet."""
     by = request.user
     if "entry" in request.POST:
-        check = before_check_services.begin_check(entry_of(event, request.POST["entry"]), by=by)
+        check = before_check_services.begin_before_check(
+            get_entry_or_404(event, request.POST["entry"]), by=by
+        )
     else:
-        check = before_check_services.begin_next_check(event, by=by)
+        check = before_check_services.begin_next_before_check(event, by=by)
     message = _("You have %(name)s’s deck.") % {"name": check.entry}
     undo_messages.add_undo_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
@@ -169,14 +173,14 @@ def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 
 @require_POST
 @event_page("report")
-@idempotency.once
+@idempotency.processes_key_once
 def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.Answer:
     """End a check before the event. A refusal appears next to the form on the sheet."""
     check = _before_check_or_404(event, pk)
     form = EndBeforeCheckForm(request.POST)
     if form.is_valid():
         try:
-            check = before_check_services.end_check(check, by=request.user, **form.chosen)
+            check = before_check_services.end_before_check(check, by=request.user, **form.chosen)
         except Refused as refused:
             if idempotency.is_sent_by_script(request):
                 return idempotency.refused_response(

@@ -49,7 +49,7 @@ def before_check_part(check: DeckCheck, form: EndBeforeCheckForm | None = None) 
     """
     if check.kind != DeckCheck.Kind.BEFORE:
         return None
-    errors, settled = before_check_queries.open_problems(check)
+    errors, settled = before_check_queries.open_problems_of_checked_list(check)
     deck_list = getattr(check.entry, "deck_list", None)
     return BeforeCheckPart(
         form=form or EndBeforeCheckForm(),

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from checks.access import check_sheet_url, deck_check_page
+from checks.access import as_page_of_deck_check, check_sheet_url
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import MAX_KEY_LENGTH
 from checks.queries import check_sheets as sheets
@@ -28,7 +28,7 @@ KEY_BYTES = 8
 
 
 @require_POST
-@deck_check_page("report")
+@as_page_of_deck_check("report")
 def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store a photo. The field `key` prevents a photo that is sent twice from being stored twice."""
     key = request.POST.get("key", "").replace("\0", "")[:MAX_KEY_LENGTH] or secrets.token_hex(KEY_BYTES)
@@ -36,7 +36,7 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     note = request.POST.get("note", "").replace("\0", "")
     try:
         data = read_picture(upload)
-        photo = photos.add_photo(check, data, key=key, by=request.user, note=note)
+        photo = photos.add_check_photo(check, data, key=key, by=request.user, note=note)
     except Refused as refused:
         return idempotency.refused_response(
             request, refused, check_sheet_url(check, note=note, fragment="photos")
@@ -48,7 +48,7 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def serve_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def serve_check_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return the image of a photo, or 404 if the photo was withdrawn or has no file."""
     photo = _visible_photo_or_404(event, pk)
     try:
@@ -66,7 +66,7 @@ def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     """Withdraw a photo; an undo restores it."""
     photo = _visible_photo_or_404(event, pk)
     try:
-        photo = photos.withdraw_photo(photo, by=request.user)
+        photo = photos.withdraw_check_photo(photo, by=request.user)
     except Refused as refused:
         return web.redirect_with_refusal(request, refused, check_sheet_url(photo.check_of, fragment="photos"))
     entry = photo.check_of.entry

@@ -16,7 +16,7 @@ from cards.engine.collector_numbers import format_card_number
 from cards.queries import cards
 from cards.queries.card_tiles import CardTile
 from checks import hooks
-from checks.access import check_sheet_url, deck_check_page
+from checks.access import as_page_of_deck_check, check_sheet_url
 from checks.engine.check_sheet import (
     ANSWERED,
     MARKS,
@@ -48,8 +48,8 @@ from checks.words.check_words import (
     SECTION_WORDS,
     STEP_HINTS,
     STEP_WORDS,
-    copy_steps,
-    outcome_text,
+    card_copy_steps,
+    check_outcome_text,
     why_picked_sentences,
     with_tap_words,
 )
@@ -77,8 +77,8 @@ KEY_BYTES = 6
 
 
 @require_safe
-@deck_check_page("view")
-def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+@as_page_of_deck_check("view")
+def check_sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Show the sheet of a check.
 
     With `known` (the version on the page), return the current values as JSON, or 204 if they are unchanged.
@@ -86,7 +86,7 @@ def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     version = request.GET.get("known")
     if version is None:
         return _sheet_response(request, check)
-    if version == sheets.sheet_version(check):
+    if version == sheets.version_stamp_of_check(check):
         return HttpResponse(status=204)
     response = JsonResponse(asdict(_live_values(request, check)))
     response["Cache-Control"] = "private, no-store"
@@ -94,7 +94,7 @@ def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 @require_POST
-@deck_check_page("report")
+@as_page_of_deck_check("report")
 def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Begin the check and start the stopwatch of the table."""
     check = sheet_services.begin_check(check, by=request.user)
@@ -104,7 +104,7 @@ def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 @require_POST
-@deck_check_page("report")
+@as_page_of_deck_check("report")
 def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store one tap.
 
@@ -126,7 +126,7 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     seen = whole_number(request.POST.get("seen", ""))
     url = check_sheet_url(check, fragment=f"line-{subject}" if kind == "line" else "sheet")
     try:
-        sheet_services.store_tap(check, tap, key=key, by=request.user, seen=seen)
+        sheet_services.store_check_tap(check, tap, key=key, by=request.user, seen=seen)
     except Refused as refused:
         names = [card_row.label for card_row in sheets.list_rows_of(check)]
         return idempotency.refused_response(request, with_tap_words(refused, names), url)
@@ -134,7 +134,7 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 @require_POST
-@deck_check_page("report", idempotent=True)
+@as_page_of_deck_check("report", idempotent=True)
 def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
     """End the check with an outcome and the table's time extension. A penalty is given on a separate page."""
     form = EndCheckForm(request.POST)
@@ -156,7 +156,7 @@ def end_check_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     If the outcome is a penalty, the target is the page to give it, otherwise the list of checks.
     """
     event = check.entry.tournament
-    facts = {"name": check.entry, "outcome": outcome_text(check)}
+    facts = {"name": check.entry, "outcome": check_outcome_text(check)}
     message = _("%(name)s: %(outcome)s.") % facts
     undo_messages.add_undo_message(request, message, check.entry.division, "DeckCheckEnded", check=check.pk)
     if check.outcome == DeckCheck.Outcome.PENALTY:
@@ -167,13 +167,13 @@ def end_check_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def _penalty_advice(check: DeckCheck, counted: CountedDeck | None = None) -> hooks.PenaltyAdvice:
     """Return the penalties suggested by a check. `counted` are the counts of the check, if already loaded."""
     if counted is None:
-        counted, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
+        counted, _taps = sheets.replay_count_of_check(check, sheets.list_rows_of(check))
     return next(advice(check, counted) for advice in hooks.penalty_advice)
 
 
 @require_safe
 @event_page("report")
-def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
+def suggest_card_names(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Suggest cards whose name contains the typed text of at least two characters."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
     offers = cards.find_cards(text, translation.get_language() or "en")[:MAX_OFFERED] if len(text) > 1 else []
@@ -181,13 +181,13 @@ def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_POST
-@deck_check_page("report")
+@as_page_of_deck_check("report")
 def grant_proxy(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Grant the player a proxy."""
     form = ProxyForm(request.POST)
     if not form.is_valid():
         return _sheet_response(request, check, proxy_form=form)
-    by, match = request.user, deck_check_queries.match_of(check)
+    by, match = request.user, deck_check_queries.current_match_of_check(check)
     number = match.round.number if match else check.round_number
     try:
         proxy = proxies.grant_proxy(
@@ -215,7 +215,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     proxy = proxies.withdraw_proxy(proxy, by=request.user, head_judge=request.can["rule"])
     message = _("The proxy of %(card)s is withdrawn.") % {"card": proxy.card}
     undo_messages.add_undo_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
-    return redirect(web.return_address(request, reverse("checks:checks", args=[event.slug])))
+    return redirect(web.page_to_return_to(request, reverse("checks:checks", args=[event.slug])))
 
 
 def render_refused_before_check(
@@ -238,7 +238,10 @@ def _sheet_response(
     # Link to the penalty page if the ended check suggests a penalty that was not given yet.
     is_penalty = check.outcome == DeckCheck.Outcome.PENALTY and check.ended_at is not None
     penalty_advice = _penalty_advice(check) if is_penalty and check.kind != DeckCheck.Kind.BEFORE else None
-    (check,), match = deck_check_queries.with_current_tables([check]), deck_check_queries.match_of(check)
+    (check,), match = (
+        deck_check_queries.with_current_tables([check]),
+        deck_check_queries.current_match_of_check(check),
+    )
     shuffling = deck_check_queries.check_rules_of(event).shuffling
     stopwatch = sheets.find_running_stopwatch(match)
     proposed = proposed_extension_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
@@ -246,7 +249,7 @@ def _sheet_response(
     context = vars(_sheet_context(request, check)) | {
         "before": before_sheet.before_check_part(check, before_form),
         "why": why_picked_sentences(check),
-        "outcome": outcome_text(check) if check.outcome else "",
+        "outcome": check_outcome_text(check) if check.outcome else "",
         "rewritten": check.rewrite and rewriting.open_rewrite_of(check.entry) is None,
         "penalty_url": penalty_advice.url if penalty_advice and not penalty_advice.given else "",
         "minutes": proposed,
@@ -263,7 +266,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
     """Return the context of the sheet. At most seven queries."""
     rows = sheets.list_rows_of(check)
     tiles = tiles_of_rows(rows)
-    counted, tap_count = sheets.replayed_count(check, rows)
+    counted, tap_count = sheets.replay_count_of_check(check, rows)
     sections = [
         {
             "title": SECTION_WORDS[section.code],
@@ -299,7 +302,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
             }
             for step, label in (
                 *((step, STEP_WORDS[step]) for step in STEPS),
-                *copy_steps(sheets.languages_of(check.entry)),
+                *card_copy_steps(sheets.card_languages_of_entry(check.entry)),
             )
         ],
         mark_words=[(mark, MARK_STATES[mark], MARK_WORDS[mark]) for mark in MARKS],
@@ -320,11 +323,11 @@ def _live_values(
     `counted` and `taps`: counts and number of taps, if already loaded.
     """
     if counted is None:
-        counted, taps = sheets.replayed_count(check, sheets.list_rows_of(check))
+        counted, taps = sheets.replay_count_of_check(check, sheets.list_rows_of(check))
     is_over = check.state != DeckCheck.State.RUNNING
     over_sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
     return LiveValues(
-        version=sheets.sheet_version(check),
+        version=sheets.version_stamp_of_check(check),
         seen=taps,
         over=over_sentence % {"state": check.get_state_display(), "name": check.entry} if is_over else "",
         whole=counted.expected_total,

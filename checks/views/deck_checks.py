@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from checks.access import deck_check_page
+from checks.access import as_page_of_deck_check
 from checks.engine.refusals import CheckRefusal
 from checks.forms.deck_checks import (
     CheckRulesForm,
@@ -28,23 +28,23 @@ from checks.queries import before_checks as before
 from checks.queries import check_sheets, deck_checks
 from checks.queries import deck_checks as deck_check_queries
 from checks.services import deck_checks as deck_check_services
-from checks.words.check_words import outcome_text
+from checks.words.check_words import check_outcome_text
 from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.services import undo
-from core.wording import joined_text
+from core.wording import joined_with_semicolons
 from decks.services import check_rules
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.queries.bracket import cut_titles
-from pairings.queries.people import find_people
+from pairings.queries.people import find_entries_by_table_or_name
 from pairings.views import undo_messages
 from pairings.words import round_names
-from tournaments.access import edits_under_lock, entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404, locks_home_for_edit
 from tournaments.models import Tournament
 from tournaments.queries.divisions import divisions_with_entries
 
@@ -77,7 +77,7 @@ def pick_decks(request: StaffRequest, event: Tournament) -> HttpResponse:
     by, options = request.user, {**form.cleaned_data}
     options.pop("division", None)
     services: dict[type[DivisionChoiceForm], Callable[..., list[DeckCheck]]] = {
-        RandomPickForm: deck_check_services.pick_at_random,
+        RandomPickForm: deck_check_services.pick_checks_at_random,
         TopForm: deck_check_services.pick_top_tables,
         WholeCutForm: deck_check_services.pick_whole_cut,
     }
@@ -90,7 +90,7 @@ def pick_decks(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_POST
-@deck_check_page("report", back="checks:checks")
+@as_page_of_deck_check("report", back="checks:checks")
 def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Remove a picked check."""
     check = deck_check_services.remove_check(check, by=request.user)
@@ -103,8 +103,8 @@ def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-@edits_under_lock
-def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
+@locks_home_for_edit
+def edit_check_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Edit the target share, its base, and the minutes for shuffling."""
     current = deck_check_queries.check_rules_of(event)
     initial = {"target": current.target, "base": current.base, "shuffling": current.shuffling}
@@ -120,13 +120,15 @@ def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @warn_if_unreachable
 @event_page("organize")
-def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_check_report(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the report of all finished checks as PDF, XLSX or CSV."""
     coverage = deck_check_queries.division_coverage(event, deck_check_queries.check_rules_of(event))
     rows = check_sheets.finished_checks(event)
     from checks.documents import deck_checks as printed
 
-    data, content_type = printed.render_report(event, coverage, rows, kind, partial(absolute_url, request))
+    data, content_type = printed.render_check_report(
+        event, coverage, rows, kind, partial(absolute_url_for_phones, request)
+    )
     response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
     return response
@@ -177,7 +179,9 @@ def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: A
         "people": [
             {"entry": person.entry.pk, "name": str(person.entry)}
             for person in (
-                find_people(event, search_text, limit=MAX_FOUND, dropped=False) if search_text else ()
+                find_entries_by_table_or_name(event, search_text, limit=MAX_FOUND, dropped=False)
+                if search_text
+                else ()
             )
         ],
     }
@@ -209,7 +213,7 @@ def _check_row(check: DeckCheck, titles: Mapping[tuple[int, int], str]) -> Check
         name=str(check.entry),
         division=str(check.entry.division),
         kind=check.get_kind_display(),
-        outcome=outcome_text(check) if check.outcome else "",
+        outcome=check_outcome_text(check) if check.outcome else "",
         state=STATES[check.state],
         label=check.get_state_display(),
         url=reverse("checks:check", args=[event.slug, check.pk]),
@@ -221,7 +225,7 @@ def _pick_requested(request: StaffRequest, event: Tournament) -> HttpResponse:
     form = RequestedDeckForm(request.POST)
     if not form.is_valid():
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
-    entry = entry_of(event, form.cleaned_data["entry"])
+    entry = get_entry_or_404(event, form.cleaned_data["entry"])
     check = deck_check_services.pick_requested_deck(entry, why=form.cleaned_data["why"], by=request.user)
     return _picked_response(request, event, [check])
 
@@ -239,7 +243,7 @@ def _picked_response(
     message = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(picked_checks))
     divisions = {check.entry.division_id: check.entry.division for check in picked_checks}
     division = picked_checks[0].entry.division
-    undo_tag = undo_messages.undo_tag(request, division, "DecksPicked")
+    undo_tag = undo_messages.undo_step_tag(request, division, "DecksPicked")
     if undo_tag and len(divisions) > 1:
         # The pick has a line in each division, and one link undoes all of them.
         line = division.journal.filter(kind="DecksPicked").latest("pk")
@@ -260,7 +264,9 @@ def undo_pick(request: StaffRequest, event: Tournament, event_id: int) -> HttpRe
     lines = deck_checks.lines_of_same_pick(pick_line)
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
-    undo.undo_together(lines, by=request.user)
-    message = joined_text(sentences.journal_text(line.kind, line.facts).rstrip(".") for line in lines)
+    undo.undo_steps_together(lines, by=request.user)
+    message = joined_with_semicolons(
+        sentences.journal_text(line.kind, line.facts).rstrip(".") for line in lines
+    )
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect("checks:checks", event.slug)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.engine.collector_numbers import format_card_number
-from checks.access import deck_check_page
+from checks.access import as_page_of_deck_check
 from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import ANSWERED, MAX_NUMBER, CountedDeck, group_by_section
 from checks.forms.paper_checks import PaperSheetForm
@@ -30,16 +30,16 @@ from checks.words.check_words import SECTION_WORDS
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StadiumRequest, StaffRequest
 from core.web import chosen_paper, render_page
-from decks.engine.lists import Listed
-from decks.engine.verdicts import row_from_values
+from decks.engine.lists import PrintedListRow
+from decks.engine.verdicts import printed_row_from_values
 from decks.models import Version
 from decks.models.proxies import Proxy
 from pairings.access import redirect_refusals_to
 from pairings.queries.bracket import cut_titles
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.models.entry import Entry
@@ -52,7 +52,7 @@ OUTCOME_FIELDS = ("not_counted", "outcome", "rewrite", "reason", "minutes", "not
 @require_safe
 @warn_if_unreachable
 @event_page("view")
-def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
+def print_check_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print the sheets of all open checks, or of the selected ones (`check`), by table."""
     numbers = [whole_number(key) for key in request.GET.getlist("check")[:MAX_SHEETS]]
     checks = queries.checks_to_print(event, [number for number in numbers if number is not None])
@@ -61,8 +61,8 @@ def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @warn_if_unreachable
-@deck_check_page("view")
-def print_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+@as_page_of_deck_check("view")
+def print_check_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Print the sheet of one check."""
     event = check.entry.tournament
     (row,) = deck_check_queries.with_current_tables([check])
@@ -77,7 +77,9 @@ def _sheets_response(
     for page in pages:
         url = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
         # The URL includes the version of the printed list, since a later version may count when the sheet is entered.
-        links[page.check.pk] = absolute_url(request, f"{url}?list={page.number}" if page.number else url)
+        links[page.check.pk] = absolute_url_for_phones(
+            request, f"{url}?list={page.number}" if page.number else url
+        )
     titles = cut_titles.cut_round_titles_of_event(event)
     document = CheckSheets(
         sheet_head(event), pages, links=links, titles=titles, paper=chosen_paper(request, event.country)
@@ -88,9 +90,9 @@ def _sheets_response(
 @require_POST
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
-def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
+def pick_deck_for_paper_sheet(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Redirect to the page to enter a deck's sheet; a deck without an open check is picked first."""
-    entry = entry_of(event, request.POST.get("entry", ""))
+    entry = get_entry_or_404(event, request.POST.get("entry", ""))
     check = deck_check_queries.checks_of(event).filter(entry=entry, state__in=deck_check_queries.OPEN).first()
     check = check or deck_check_services.pick_requested_deck(
         entry, why=_("Checked on paper"), by=request.user
@@ -99,23 +101,23 @@ def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@deck_check_page("report")
+@as_page_of_deck_check("report")
 def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Show the form for the completed sheet of a check; a POST enters the sheet in one step.
 
     `list`, or `version` in the form, is the number of the printed version of the list.
     """
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
-    version = queries.version_of(check, min(number, MAX_NUMBER))
-    rows = tuple(row_from_values(values) for values in version.cards) if version else ()
+    version = queries.list_version_of_check(check, min(number, MAX_NUMBER))
+    rows = tuple(printed_row_from_values(values) for values in version.cards) if version else ()
     cards = [(card_row.label, card_row.quantity or 0) for card_row in rows]
-    counted, _taps = check_sheet_queries.replayed_count(check, rows)
+    counted, _taps = check_sheet_queries.replay_count_of_check(check, rows)
     expected_total = sum(copies for _card, copies in cards) or counted.expected_total
     if request.method == "POST":
         form = PaperSheetForm(request.POST, cards=cards, whole=expected_total)
         if form.is_valid():
             try:
-                check = services.enter_sheet(
+                check = services.enter_paper_sheet(
                     check,
                     form.written(version),
                     key=form.cleaned_data["key"],
@@ -127,21 +129,21 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
                 return end_check_response(request, check)
     else:
         form = PaperSheetForm(
-            initial=_initial_values(check, version, counted), cards=cards, whole=expected_total
+            initial=_initial_paper_sheet_values(check, version, counted), cards=cards, whole=expected_total
         )
     return render_page(
         request,
         "checks/paper.html",
-        _form_context(check, version, rows, form, expected_total),
+        _paper_sheet_context(check, version, rows, form, expected_total),
         status=422 if form.errors else 200,
     )
 
 
-def _initial_values(
+def _initial_paper_sheet_values(
     check: DeckCheck, version: Version | None, counted: CountedDeck
 ) -> dict[str, str | int | datetime | None]:
     """Return the initial values of the form: round, times, and what was tapped on a phone."""
-    match = deck_check_queries.match_of(check)
+    match = deck_check_queries.current_match_of_check(check)
     round_number = check.round_number or (match.round.number if match else None)
     marks = {f"wrong_{step}": counted.marks.get(step) == "wrong" for step in ANSWERED}
     # A blank box means the expected number, so only differences are filled in.
@@ -204,8 +206,12 @@ class PaperCheckPage:
     proxies: Sequence[Proxy]
 
 
-def _form_context(
-    check: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperSheetForm, whole: int
+def _paper_sheet_context(
+    check: DeckCheck,
+    version: Version | None,
+    rows: Sequence[PrintedListRow],
+    form: PaperSheetForm,
+    whole: int,
 ) -> PaperCheckPage:
     sections = [
         PaperSection(

@@ -41,7 +41,7 @@ class SheetLine:
 class LiveValues:
     """The values that change while a sheet is open, for the page and its script.
 
-    - `version`: see `check_sheets.sheet_version`.
+    - `version`: see `check_sheets.version_stamp_of_check`.
     - `seen`: the number of taps.
     - `over`: sentence that the check is not running, or "".
     - `whole` and `total`: expected and counted number of cards.

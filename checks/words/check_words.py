@@ -11,7 +11,7 @@ from checks.models import DeckCheck
 from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
-from core.wording import joined_text, lowercase_first
+from core.wording import joined_with_semicolons, lowercase_first
 from decks.words.language_words import languages_text
 
 sentences.REFUSALS.update(
@@ -72,7 +72,7 @@ COPY_STEP_WORDS = {
 }
 
 
-def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
+def card_copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
     """Return the steps about copies with their labels.
 
     `languages` are the allowed languages, empty if a judge decides, or None if the event does not limit them.
@@ -117,7 +117,7 @@ FINDING_BY_STEP = {
 """Step -> the finding if it failed, as part of a sentence."""
 
 
-def findings_text(counted: CountedDeck, names: Sequence[str], *, round_inside: str) -> str:
+def check_findings_text(counted: CountedDeck, names: Sequence[str], *, round_inside: str) -> str:
     """Return the findings of a check in one sentence, as the note of a penalty, or "" if nothing is wrong.
 
     - `names`: card names of the rows.
@@ -139,12 +139,12 @@ def findings_text(counted: CountedDeck, names: Sequence[str], *, round_inside: s
     findings += [str(words) for step, words in FINDING_BY_STEP.items() if counted.marks.get(step) == "wrong"]
     if not findings:
         return ""
-    facts = {"round": round_inside, "found": joined_text(findings)}
+    facts = {"round": round_inside, "found": joined_with_semicolons(findings)}
     sentence = _("Deck check, %(round)s: %(found)s.") if round_inside else _("Deck check: %(found)s.")
     return str(sentence % facts)
 
 
-def outcome_text(check: DeckCheck) -> str:
+def check_outcome_text(check: DeckCheck) -> str:
     """Return the outcome of a check during the event.
 
     If the cards were not counted, “Not counted” replaces “All right”, and “, not counted” follows other outcomes.
@@ -219,7 +219,7 @@ def why_picked_sentences(check: DeckCheck) -> list[str]:
     return [pick_sentence % facts, str(seed_sentence)]
 
 
-def _picked_facts(facts: Facts) -> Facts:
+def _picks_sentence_facts(facts: Facts) -> Facts:
     """Return the round, cause and reason of picks as texts for the journal line."""
     cause, why = str(facts.get("cause", "")), facts.get("why")
     return {
@@ -229,11 +229,11 @@ def _picked_facts(facts: Facts) -> Facts:
     }
 
 
-def _ended_facts(facts: Facts) -> Facts:
+def _ended_check_sentence_facts(facts: Facts) -> Facts:
     """Return the outcome for a journal line, with the reason if the deck was not counted."""
     check = DeckCheck(outcome=str(facts.get("outcome", "")), not_counted=str(facts.get("not_counted", "")))
     why = f" ({check.not_counted})" if check.not_counted else ""
-    return {"outcome_text": f"{outcome_text(check)}{why}"}
+    return {"outcome_text": f"{check_outcome_text(check)}{why}"}
 
 
 sentences.register_sentences(
@@ -266,7 +266,7 @@ sentences.register_sentences(
             _("These decks are removed from the list: %(names)s."),
         ),
     },
-    facts=_picked_facts,
+    facts=_picks_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -279,5 +279,5 @@ sentences.register_sentences(
             ),
         ),
     },
-    facts=_ended_facts,
+    facts=_ended_check_sentence_facts,
 )

@@ -23,10 +23,10 @@ from core.engine.person_names import has_visible_character
 from core.models import SignIn
 from core.requests import SignedInRequest
 from tournaments.models import StaffMember, User
-from tournaments.queries import events_of
+from tournaments.queries import events_staffed_by
 
 
-class StadiumAccounts(DefaultAccountAdapter):
+class StadiumAccountAdapter(DefaultAccountAdapter):
     """The account adapter of Stadium.
 
     It refuses new accounts if SIGNUP_OPEN=false, and limits failed attempts to sign in. Each known device has a
@@ -68,7 +68,7 @@ class StadiumAccounts(DefaultAccountAdapter):
 
         Raises ValidationError if a limit is exceeded.
         """
-        usages = _Usages()
+        usages = _AttemptUsages()
         self._login_failed_rl_usage = usages
         name = _typed_name(credentials)
         users = accounts_named(name)[: devices.MOST] if devices.COOKIE in request.COOKIES else []
@@ -99,7 +99,7 @@ class StadiumAccounts(DefaultAccountAdapter):
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         for user in accounts_named(_typed_name(credentials))[: devices.MOST]:
-            security.record_attempt(request, user, SignIn.Outcome.WRONG_PASSWORD)
+            security.record_sign_in_attempt(request, user, SignIn.Outcome.WRONG_PASSWORD)
 
     def set_password(self, user: User, password: str) -> None:
         """Save only the password.
@@ -112,7 +112,7 @@ class StadiumAccounts(DefaultAccountAdapter):
     def get_login_redirect_url(self, request: SignedInRequest) -> str:
         """Return the URL of the judge calls for a judge of a single running event, or else that of the start page."""
         now = timezone.now()
-        running = [row for row in events_of(request.user) if row.phase(now) == "running"]
+        running = [row for row in events_staffed_by(request.user) if row.phase(now) == "running"]
         if [row.role for row in running] == [StaffMember.Role.JUDGE]:
             return reverse("floor:calls", args=[running[0].slug])
         return str(super().get_login_redirect_url(request))
@@ -125,7 +125,7 @@ class StadiumAccounts(DefaultAccountAdapter):
 
 @receiver(user_logged_in)
 def _record_sign_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    security.record_attempt(request, user, SignIn.Outcome.OK)
+    security.record_sign_in_attempt(request, user, SignIn.Outcome.OK)
 
 
 @receiver(password_reset)
@@ -142,7 +142,7 @@ def forget_sign_in_attempts(user: User, request: HttpRequest | None = None) -> N
         limits.clear_attempts(request or HttpRequest(), "sign_in_name", name)
 
 
-class _Usages(list[limits.CountedAttempt]):
+class _AttemptUsages(list[limits.CountedAttempt]):
     """The counts of an attempt under each of its limits, with the method that allauth calls on success."""
 
     def rollback(self) -> None:

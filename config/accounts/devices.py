@@ -24,7 +24,9 @@ MOST = 10
 def known_device(request: HttpRequest, user: User) -> str | None:
     """Return the id of this device if `user` has signed in on it with the current password, or else None."""
     device, signatures = _read_cookie(request)
-    if any(constant_time_compare(signature, _sign(device, user)) for signature in signatures):
+    if any(
+        constant_time_compare(signature, _sign_device_and_account(device, user)) for signature in signatures
+    ):
         return device
     return None
 
@@ -33,7 +35,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
     """Remember in the cookie that `user` has signed in on this device."""
     device, signatures = _read_cookie(request)
     device = device or secrets.token_urlsafe(16)
-    own_signature = _sign(device, user)
+    own_signature = _sign_device_and_account(device, user)
     signatures = [own_signature, *(signature for signature in signatures if signature != own_signature)][
         :MOST
     ]
@@ -58,6 +60,6 @@ def _read_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     return device, signatures
 
 
-def _sign(device: str, user: User) -> str:
+def _sign_device_and_account(device: str, user: User) -> str:
     """Return a signature that ties the device to the account and its current password, without revealing either."""
     return salted_hmac(SALT, f"{device}:{user.pk}:{user.password}", algorithm="sha256").hexdigest()[:32]

@@ -34,7 +34,7 @@ CODE_LENGTH = 10
 """The length of the code: fifty bits, for a code that is typed once."""
 
 
-def generate_code() -> str:
+def generate_first_account_code() -> str:
     """Generate a random code of unambiguous characters."""
     return "".join(secrets.choice(LETTERS) for _n in range(CODE_LENGTH))
 
@@ -71,7 +71,7 @@ class FirstAccountForm(NewAccountForm):
 
 @never_cache
 @sensitive_post_parameters("password1", "password2", "code")
-def first_account(request: HttpRequest) -> HttpResponse:
+def first_account_page(request: HttpRequest) -> HttpResponse:
     """Create the first account, sign it in and continue with the page for a new event.
 
     Redirects to the start page once an account exists. Raises Http404 unless this server was started by `serve`.

@@ -39,7 +39,7 @@ OPEN_NAMES = ("set_language", "favicon", "core:manifest", "core:service_worker")
 """Names of further URLs that are open without a second factor."""
 
 
-class SecondFactor(DefaultMFAAdapter):
+class SecondFactorAdapter(DefaultMFAAdapter):
     """Second-factor adapter with the wording of Stadium and a QR code drawn without another website."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
@@ -62,7 +62,7 @@ class SecondFactor(DefaultMFAAdapter):
         )
 
 
-def _label_code(form: Form, label: str) -> None:
+def _set_code_field_label(form: Form, label: str) -> None:
     code = form.fields["code"]
     code.label = label
     code.widget.attrs = {"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
@@ -108,7 +108,7 @@ class CodeForm(_LimitedCodeMixin, AuthenticateForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label_code(self, _("Code from your app, or a recovery code"))
+        _set_code_field_label(self, _("Code from your app, or a recovery code"))
 
 
 class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
@@ -116,7 +116,7 @@ class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label_code(self, _("Code from your app, or a recovery code"))
+        _set_code_field_label(self, _("Code from your app, or a recovery code"))
 
 
 class FirstCodeForm(ActivateTOTPForm):
@@ -124,7 +124,7 @@ class FirstCodeForm(ActivateTOTPForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _label_code(self, _("Code that the app shows"))
+        _set_code_field_label(self, _("Code that the app shows"))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
@@ -134,7 +134,7 @@ def _end_sessions_without_code(
 ) -> None:
     # Sessions that began with only a password must sign in again.
     if authenticator.type == Authenticator.Type.TOTP:
-        sessions.end_others(request, user)
+        sessions.end_other_sessions(request, user)
 
 
 def has_second_factor(user: User) -> bool:

@@ -39,7 +39,7 @@ PAGE_SIZE = 100
 """The number of attempts on one page of the list for administrators."""
 
 
-def record_attempt(request: HttpRequest, user: User, outcome: SignIn.Outcome) -> None:
+def record_sign_in_attempt(request: HttpRequest, user: User, outcome: SignIn.Outcome) -> None:
     """Record an attempt to sign in to an account."""
     agent = request.META.get("HTTP_USER_AGENT", "")
     sign_ins.record_sign_in(
@@ -50,23 +50,25 @@ def record_attempt(request: HttpRequest, user: User, outcome: SignIn.Outcome) ->
 def record_session(request: HttpRequest, user: User) -> None:
     """Record a session that was not created by allauth, and the sign-in with which it began."""
     UserSession.objects.create_from_request(request)
-    record_attempt(request, user, SignIn.Outcome.OK)
+    record_sign_in_attempt(request, user, SignIn.Outcome.OK)
 
 
 @receiver(authentication_failed)
 def _record_wrong_code(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    record_attempt(request, user, SignIn.Outcome.WRONG_CODE)
+    record_sign_in_attempt(request, user, SignIn.Outcome.WRONG_CODE)
 
 
 @never_cache
 @login_required
 @require_safe
-def security(request: SignedInRequest) -> HttpResponse:
+def security_page(request: SignedInRequest) -> HttpResponse:
     """Show the security page of the user's account."""
-    return _security_page(request, DisplayNameForm(initial={"name": request.user.get_full_name()}))
+    return _render_security_page(request, DisplayNameForm(initial={"name": request.user.get_full_name()}))
 
 
-def _security_page(request: SignedInRequest, form: DisplayNameForm, *, status: int = 200) -> HttpResponse:
+def _render_security_page(
+    request: SignedInRequest, form: DisplayNameForm, *, status: int = 200
+) -> HttpResponse:
     """Render the page with a form for the display name, which may contain errors."""
     user = request.user
     recovery_codes = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
@@ -76,7 +78,7 @@ def _security_page(request: SignedInRequest, form: DisplayNameForm, *, status: i
         rows.append(
             {
                 "pk": session.pk,
-                "here": sessions.is_current(request, session),
+                "here": sessions.is_session_of_request(request, session),
                 "browser": browser,
                 "system": system,
                 "at": session.created_at,
@@ -95,11 +97,11 @@ def _security_page(request: SignedInRequest, form: DisplayNameForm, *, status: i
 
 @login_required
 @require_POST
-def display_name(request: SignedInRequest) -> HttpResponse:
+def change_display_name(request: SignedInRequest) -> HttpResponse:
     """Save the display name."""
     form = DisplayNameForm(request.POST)
     if not form.is_valid():
-        return _security_page(request, form, status=400)
+        return _render_security_page(request, form, status=400)
     accounts.set_display_name(request.user, form.cleaned_data["name"])
     messages.success(request, _("Saved. Others see this name from now on."))
     return redirect("security")
@@ -107,10 +109,10 @@ def display_name(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def session_end(request: SignedInRequest, pk: int) -> HttpResponse:
+def sign_out_device(request: SignedInRequest, pk: int) -> HttpResponse:
     """Sign out one of the user's devices; if it is this one, continue on the start page."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
-    if sessions.is_current(request, session):
+    if sessions.is_session_of_request(request, session):
         adapter = get_adapter(request)
         adapter.add_message(request, messages.SUCCESS, "account/messages/logged_out.txt")
         adapter.logout(request)
@@ -122,9 +124,9 @@ def session_end(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def sessions_end(request: SignedInRequest) -> HttpResponse:
+def sign_out_other_devices(request: SignedInRequest) -> HttpResponse:
     """Sign out all other devices of the user."""
-    sessions.end_others(request, request.user)
+    sessions.end_other_sessions(request, request.user)
     messages.success(request, _("Signed out everywhere else."))
     return redirect("security")
 
@@ -132,7 +134,7 @@ def sessions_end(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def all_sign_ins(request: SignedInRequest) -> HttpResponse:
+def all_sign_ins_page(request: SignedInRequest) -> HttpResponse:
     """Show the sign-in attempts of all accounts to administrators.
 
     `?name=` is a prefix, `?failed=1` selects failed attempts.

@@ -28,7 +28,7 @@ from config.backups import history, postgres
 from config.doctor.shared_machines import FOLDER_ID, shared_folder
 from core import hooks
 from core.services import files
-from core.services.database_copies import copy_sqlite, load_sqlite
+from core.services.database_copies import copy_sqlite, replace_sqlite_database
 from tournaments.models import User
 
 FORMAT = 1
@@ -63,9 +63,9 @@ def write_backup(target: Path, *, by: User | None = None) -> None:
         note(None, "backup", by=by)
     try:
         _write_archive(target)
-        history.record_success()
+        history.record_backup_success()
     except BaseException as problem:
-        history.record_failure(str(problem) or type(problem).__name__)
+        history.record_backup_failure(str(problem) or type(problem).__name__)
         raise
 
 
@@ -82,7 +82,7 @@ def _write_archive(target: Path) -> None:
         "migrations": dict(sorted(MigrationRecorder(connection).applied_migrations())),
     }
     try:
-        files.remove_unfinished(target.parent, target.name, older_than=0)
+        files.remove_unfinished_files(target.parent, target.name, older_than=0)
         with (
             files.open_atomically(target) as file,
             zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -107,7 +107,7 @@ def restore_backup(source: Path, *, over: bool) -> Manifest:
     """
     try:
         with zipfile.ZipFile(source) as archive:
-            manifest = _read_manifest(archive)
+            manifest = _read_backup_manifest(archive)
             if not over and _has_events():
                 raise CommandError(
                     "There are events here, which would be lost. Back them up, then ask again with --over."
@@ -117,7 +117,9 @@ def restore_backup(source: Path, *, over: bool) -> Manifest:
                 database = Path(archive.extract(DATABASES[connection.vendor], folder))
                 # Unpack everything that needs disk space before the first change.
                 unpacked_files = _unpack_files(archive, stack)
-                (load_sqlite if connection.vendor == "sqlite" else postgres.load_database)(database)
+                (replace_sqlite_database if connection.vendor == "sqlite" else postgres.load_database)(
+                    database
+                )
                 _put_files(unpacked_files)
     except OSError as problem:
         raise CommandError(f"{source}: {problem.strerror or problem}") from problem
@@ -182,7 +184,7 @@ def _put_files(unpacked_files: Sequence[tuple[Path, Path]]) -> None:
         file.replace(target)
 
 
-def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
+def _read_backup_manifest(archive: zipfile.ZipFile) -> Manifest:
     """Return the manifest of a backup that can be restored to this installation.
 
     Raises CommandError if it cannot be restored, ValueError or KeyError if the file is not a backup.

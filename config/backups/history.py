@@ -27,12 +27,12 @@ class Failure:
 
 def last_backup() -> datetime | None:
     """Return the time of the last backup of this installation, or None if there is none."""
-    return _modification_time(_path(LAST_BACKUP))
+    return _modification_time(_backup_record_path(LAST_BACKUP))
 
 
-def last_failure() -> Failure | None:
+def last_backup_failure() -> Failure | None:
     """Return the failure of the last backup, or None if it succeeded."""
-    path = _path(LAST_FAILURE)
+    path = _backup_record_path(LAST_FAILURE)
     failed_at = _modification_time(path)
     if failed_at is None:
         return None
@@ -42,24 +42,24 @@ def last_failure() -> Failure | None:
         return Failure(failed_at, "")
 
 
-def record_success() -> None:
+def record_backup_success() -> None:
     """Record a successful backup at the current time. Raises OSError if the folder cannot be written."""
-    _path(LAST_BACKUP).touch()
-    _path(LAST_FAILURE).unlink(missing_ok=True)
+    _backup_record_path(LAST_BACKUP).touch()
+    _backup_record_path(LAST_FAILURE).unlink(missing_ok=True)
 
 
-def record_failure(reason: str) -> None:
+def record_backup_failure(reason: str) -> None:
     """Log a failed backup, and record the reason until a backup succeeds.
 
     On a full disk, the file of the failure is empty or missing.
     """
     LOG.error("The backup failed: %s", reason)
     with suppress(OSError):
-        _path(LAST_FAILURE).touch()
-        _path(LAST_FAILURE).write_text(reason, "utf-8")
+        _backup_record_path(LAST_FAILURE).touch()
+        _backup_record_path(LAST_FAILURE).write_text(reason, "utf-8")
 
 
-def _path(name: str) -> Path:
+def _backup_record_path(name: str) -> Path:
     return shared_folder() / name
 
 

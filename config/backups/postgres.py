@@ -16,7 +16,7 @@ PROGRAMS = ("pg_dump", "pg_restore", "psql")
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
 
 
-def server_version() -> int:
+def postgres_server_version() -> int:
     """Return the major version of this installation's server."""
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version_num")
@@ -38,7 +38,7 @@ def program_version(program: str) -> int | None:
     return int(version[1]) if version else None
 
 
-def run_program(program: str, *arguments: str) -> None:
+def run_postgres_program(program: str, *arguments: str) -> None:
     """Run one of PROGRAMS against this installation's server.
 
     Raises CommandError if the program is missing or fails.
@@ -63,14 +63,14 @@ def run_program(program: str, *arguments: str) -> None:
 
 def dump_database(target: Path) -> None:
     """Write the database to a file in custom format. Raises CommandError if that fails."""
-    installed, needed = program_version("pg_dump"), server_version()
+    installed, needed = program_version("pg_dump"), postgres_server_version()
     if installed is not None and installed < needed:
         # pg_dump would fail without advice on what to do.
         raise CommandError(
             f"pg_dump is version {installed}, the database is version {needed}. "
             f"Install version {needed} of PostgreSQL's client programs."
         )
-    run_program(
+    run_postgres_program(
         *("pg_dump", "--format=custom", "--no-owner", "--no-privileges"),
         *(f"--file={target}", "--dbname", str(connection.settings_dict["NAME"])),
     )
@@ -83,8 +83,8 @@ def load_database(source: Path) -> None:
     """
     script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()
-    run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))
-    run_program(
+    run_postgres_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))
+    run_postgres_program(
         "psql",
         *("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"),
         # Dropping the whole schema is safe, because it belongs only to Stadium.

@@ -28,7 +28,7 @@ from core.requests import SignedInRequest
 @login_required
 @reauthentication_required  # the file gives access to every account
 @require_http_methods(["GET", "HEAD", "POST"])
-def backup(request: SignedInRequest) -> HttpResponseBase:
+def backup_page(request: SignedInRequest) -> HttpResponseBase:
     """Show the time of the last backup. POST downloads a new backup, as written by `manage.py backup`.
 
     If the backup fails, the page shows the reason with status 503.
@@ -52,7 +52,7 @@ def backup(request: SignedInRequest) -> HttpResponseBase:
             raise
     context = {
         "last": history.last_backup(),
-        "failure": history.last_failure(),
+        "failure": history.last_backup_failure(),
         "command": command_line(_("restore_backup FILE")),
     }
     return render(request, "doctor/backup.html", context, status=200 if request.method != "POST" else 503)

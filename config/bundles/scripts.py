@@ -26,7 +26,7 @@ HASHED_IMPORT = (
 """The pattern and template that Django uses to replace the file names in imports by names with a hash."""
 
 
-def imports_of(address: str, text: str) -> dict[str, set[str]]:
+def imports_of_script(address: str, text: str) -> dict[str, set[str]]:
     """Return the addresses that the script at `address` imports, each with the names imported from it."""
     return {
         _imported_address(address, line): set(re.findall(r"[\w$]+", line[1] or ""))
@@ -50,12 +50,12 @@ def bundle_scripts(
         address: name for name in paths if (address := name.replace("\\", "/")).startswith(FOLDER)
     }
     texts = {
-        address: _read_text(*paths[name])
+        address: _read_script_text(*paths[name])
         for address, name in name_by_address.items()
         if address.endswith(".js")
     }
     bundles = {
-        address: list(imports_of(address, text))
+        address: list(imports_of_script(address, text))
         for address, text in texts.items()
         if IMPORT.search(text) and IMPORTS_ALONE.fullmatch(text)
     }
@@ -82,7 +82,7 @@ def bundle_scripts(
     }, {name_by_address[part] for part in bundle_by_part}
 
 
-def _read_text(storage: Storage, path: str) -> str:
+def _read_script_text(storage: Storage, path: str) -> str:
     with storage.open(path) as file:
         text: str = file.read().decode("utf-8")
     return text.replace("\r\n", "\n")
@@ -97,7 +97,7 @@ def _check_statements(address: str, text: str, texts: dict[str, str]) -> None:
     """Raise ValueError if a script imports or exports in an unknown form, or imports a name that is not exported."""
     if other := OTHER_FORM.search(EXPORT.sub("", IMPORT.sub("", text))):
         raise ValueError(f"{address}: {other[0]}")
-    for target, names in imports_of(address, text).items():
+    for target, names in imports_of_script(address, text).items():
         if unknown := names - set(EXPORT.findall(texts[target])):
             raise ValueError(
                 f"{address} imports {', '.join(sorted(unknown))}, which {target} does not export."
@@ -115,13 +115,13 @@ def _bundle_text(
     outside: dict[str, set[str]] = {}
     functions, exported = [], []
     for index, part in enumerate(parts):
-        for target in imports_of(part, texts[part]):
+        for target in imports_of_script(part, texts[part]):
             if target not in bundle_by_part or target in parts[index:]:
                 raise ValueError(f"{part} imports {target}, which is not a part before it.")
         body = EXPORT.sub("", _link_imports(address, part, texts[part], bundle_by_part, outside))
         names = EXPORT.findall(texts[part])
         if names:
-            exported.append(_variable_name(part))
+            exported.append(_exports_variable_name(part))
             functions.append(
                 f"const {exported[-1]} = (() => {{\n{body}return {{ {', '.join(names)} }};\n}})();\n"
             )
@@ -147,8 +147,10 @@ def _link_imports(
         if exporting_bundle is None:
             return line[0]
         if exporting_bundle != bundle:
-            outside.setdefault(exporting_bundle, set()).update([_variable_name(target)] if line[1] else [])
-        return f"const {{{line[1]}}} = {_variable_name(target)};\n" if line[1] else ""
+            outside.setdefault(exporting_bundle, set()).update(
+                [_exports_variable_name(target)] if line[1] else []
+            )
+        return f"const {{{line[1]}}} = {_exports_variable_name(target)};\n" if line[1] else ""
 
     return IMPORT.sub(link, text)
 
@@ -168,6 +170,6 @@ def _import_statements(address: str, outside: dict[str, set[str]]) -> str:
     return "".join(lines)
 
 
-def _variable_name(address: str) -> str:
+def _exports_variable_name(address: str) -> str:
     """Return the name of the variable that holds the exports of the part at `address`, such as "$forms$dates"."""
     return "$" + address.removeprefix(FOLDER).removesuffix(".js").replace("/", "$")

@@ -23,7 +23,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Check:
+class DoctorCheck:
     """A check of one part. It stores the part's name, so that a check that fails can still be reported."""
 
     part: str | Promise
@@ -37,9 +37,9 @@ class Check:
         return replace(error_answer(says, advice), part=str(self.part))
 
 
-def check_of(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
+def doctor_check_of(part: str | Promise) -> Callable[[Callable[[], Answer]], DoctorCheck]:
     """Return a decorator for the check of `part`, a function that returns an Answer without its part."""
-    return lambda ask: Check(part, ask)
+    return lambda ask: DoctorCheck(part, ask)
 
 
 def good_answer(says: str) -> Answer:

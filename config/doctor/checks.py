@@ -7,11 +7,11 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.doctor import services, this_machine
-from config.doctor.answers import Answer, Check
+from config.doctor.answers import Answer, DoctorCheck
 
 LOG = logging.getLogger(__name__)
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[DoctorCheck, ...] = (
     services.check_database,
     services.check_migrations,
     services.check_redis,
@@ -34,7 +34,7 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def run_checks() -> Iterator[Answer]:
+def run_doctor_checks() -> Iterator[Answer]:
     """Yield one answer per check; a check that raises yields an error, so that the others still run."""
     for check in CHECKS:
         try:

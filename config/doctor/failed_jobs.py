@@ -25,7 +25,7 @@ ADMINISTRATORS_ONLY = gettext_lazy("Only an administrator of this installation c
 @never_cache
 @login_required
 @require_safe
-def failed_jobs(request: SignedInRequest) -> HttpResponse:
+def failed_jobs_page(request: SignedInRequest) -> HttpResponse:
     """Show the latest failed jobs to an administrator."""
     require_administrator(request, ADMINISTRATORS_ONLY)
     jobs = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])

@@ -62,7 +62,7 @@ PARTS: Mapping[str, Callable[[], bool]] = {
     "Cache": _cache_works,
     "Disk": lambda: psutil.disk_usage(str(settings.VAR_DIR)).free >= TOO_LITTLE,
     "Broker": _broker_works,
-    "Backup": lambda: history.last_failure() is None,
+    "Backup": lambda: history.last_backup_failure() is None,
 }
 
 
@@ -80,7 +80,7 @@ def _part_works(name: str) -> bool:
 
 @never_cache
 @require_safe
-def health(_request: HttpRequest) -> HttpResponse:
+def health_check(_request: HttpRequest) -> HttpResponse:
     """Return the state of each part as JSON, with status 200 while pages can be rendered, 503 without the database.
 
     {"Status": "degraded", "Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill", "Backup": "ok"};
@@ -94,7 +94,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def ready(_request: HttpRequest) -> HttpResponse:
+def readiness_check(_request: HttpRequest) -> HttpResponse:
     """Report whether pages can be rendered, which requires only the database."""
     if _part_works("Database"):
         return HttpResponse("ok", content_type="text/plain")
@@ -103,6 +103,6 @@ def ready(_request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def live(_request: HttpRequest) -> HttpResponse:
+def liveness_check(_request: HttpRequest) -> HttpResponse:
     """Return "ok" to show that this process responds."""
     return HttpResponse("ok", content_type="text/plain")

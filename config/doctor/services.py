@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
 
-from config.doctor.answers import Answer, check_of, error_answer, good_answer, warning_answer
+from config.doctor.answers import Answer, doctor_check_of, error_answer, good_answer, warning_answer
 from core.management.base import command_line
 from core.models import Job, JournalEvent
 from core.services.jobs import LAST_TICK
@@ -32,7 +32,7 @@ LONGEST_WAIT = timedelta(minutes=5)
 """The time that a job may wait before the check reports it."""
 
 
-@check_of(gettext_lazy("Database"))
+@doctor_check_of(gettext_lazy("Database"))
 def check_database() -> Answer:
     """Check that the database responds, and on PostgreSQL that autovacuum is on."""
     try:
@@ -53,7 +53,7 @@ def check_database() -> Answer:
     return good_answer(connection.display_name)
 
 
-@check_of(gettext_lazy("Migrations"))
+@doctor_check_of(gettext_lazy("Migrations"))
 def check_migrations() -> Answer:
     executor = MigrationExecutor(connection)
     pending = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
@@ -63,7 +63,7 @@ def check_migrations() -> Answer:
     return good_answer(_("None pending"))
 
 
-@check_of("Redis")
+@doctor_check_of("Redis")
 def check_redis() -> Answer:
     if not settings.REDIS_URL:
         if connection.vendor == "sqlite":
@@ -82,7 +82,7 @@ def check_redis() -> Answer:
     return good_answer(_("Responds"))
 
 
-@check_of(gettext_lazy("Workers"))
+@doctor_check_of(gettext_lazy("Workers"))
 def check_workers() -> Answer:
     """Check that at least one worker responds, unless jobs run in the server."""
     if current_app.conf.task_always_eager:
@@ -101,7 +101,7 @@ def check_workers() -> Answer:
     )
 
 
-@check_of(gettext_lazy("Job scheduler"))
+@doctor_check_of(gettext_lazy("Job scheduler"))
 def check_job_scheduler() -> Answer:
     if current_app.conf.task_always_eager:
         return good_answer(_("Not needed: the pages do its work"))
@@ -111,7 +111,7 @@ def check_job_scheduler() -> Answer:
     return good_answer(_("Running"))
 
 
-@check_of(gettext_lazy("Jobs"))
+@doctor_check_of(gettext_lazy("Jobs"))
 def check_jobs() -> Answer:
     """Check that no job has failed, and that none has been waiting longer than LONGEST_WAIT."""
     failed = Job.objects.filter(state=Job.State.FAILED).count()
@@ -132,7 +132,7 @@ def check_jobs() -> Answer:
     return good_answer(_("None pending"))
 
 
-@check_of(gettext_lazy("Mail"))
+@doctor_check_of(gettext_lazy("Mail"))
 def check_mail() -> Answer:
     if not settings.EMAIL_URL:
         return warning_answer(_("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
@@ -144,7 +144,7 @@ def check_mail() -> Answer:
     return good_answer(_("The mail server responds"))
 
 
-@check_of(gettext_lazy("Clock of the machine"))
+@doctor_check_of(gettext_lazy("Clock of the machine"))
 def check_clock() -> Answer:
     """Compare the clock with that of the database, if it is on another machine, and with the journal."""
     now = timezone.now()

@@ -50,7 +50,7 @@ def shared_folder() -> Path:
     return Path(settings.SHARED_DIR or settings.VAR_DIR)
 
 
-def this_machine() -> Machine:
+def report_of_this_machine() -> Machine:
     """Describe this machine and its data folder, writing missing folder ids.
 
     Raises OSError if a folder cannot be written.
@@ -76,16 +76,16 @@ def report_machine() -> None:
     _last_report[process] = now
     try:
         with suppress(OSError):
-            machine = this_machine()
-            reports = _reports() | {machine.name: (machine.folder, machine.key, time())}
+            machine = report_of_this_machine()
+            reports = _recent_machine_reports() | {machine.name: (machine.folder, machine.key, time())}
             cache.set(MACHINES, reports, None)
     except DatabaseError:
         logging.getLogger(__name__).warning("This machine could not be reported", exc_info=True)
 
 
-def keep_reporting() -> None:
+def keep_reporting_machine() -> None:
     """Report this machine regularly while this server runs."""
-    jobs.run_later(PAUSE, keep_reporting)
+    jobs.run_later(PAUSE, keep_reporting_machine)
     jobs.run_in_background(report_machine)
 
 
@@ -94,15 +94,15 @@ def other_machines() -> list[Machine]:
 
     Raises OSError if the folder of this machine cannot be written.
     """
-    own_machine = this_machine()
+    own_machine = report_of_this_machine()
     return [
         Machine(name, folder, key)
-        for name, (folder, key, _at) in sorted(_reports().items())
+        for name, (folder, key, _at) in sorted(_recent_machine_reports().items())
         if name != own_machine.name
     ]
 
 
-def _reports() -> dict[str, tuple[str, str, float]]:
+def _recent_machine_reports() -> dict[str, tuple[str, str, float]]:
     """Return the reports of the last hour by machine name: folder id, key digest, and seconds since 1970."""
     reports: dict[str, tuple[str, str, float]] = cache.get(MACHINES) or {}
     return {name: facts for name, facts in reports.items() if time() - facts[2] < FORGOTTEN_AFTER}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from config.backups import history, postgres
 from config.doctor import shared_machines
-from config.doctor.answers import Answer, check_of, error_answer, good_answer, warning_answer
+from config.doctor.answers import Answer, doctor_check_of, error_answer, good_answer, warning_answer
 from core.documents import fonts as sheet_fonts
 from core.management.base import command_line
 from core.queries import public_address as addresses
@@ -27,7 +27,7 @@ OLD = timedelta(days=1)
 """The age at which the last backup is too old."""
 
 
-@check_of(gettext_lazy("Disk"))
+@doctor_check_of(gettext_lazy("Disk"))
 def check_disk() -> Answer:
     free = psutil.disk_usage(str(settings.VAR_DIR)).free
     says = _("%(size)s GB free") % {"size": number_format(free / GIGABYTE, 1)}
@@ -37,7 +37,7 @@ def check_disk() -> Answer:
     return warning_answer(says, advice) if free < LITTLE else good_answer(says)
 
 
-@check_of(gettext_lazy("Folders"))
+@doctor_check_of(gettext_lazy("Folders"))
 def check_folders() -> Answer:
     for folder in (settings.VAR_DIR, shared_machines.shared_folder(), settings.MEDIA_ROOT):
         try:
@@ -50,10 +50,10 @@ def check_folders() -> Answer:
     return good_answer(_("Data and photos can be written"))
 
 
-@check_of(gettext_lazy("Shared folder"))
+@doctor_check_of(gettext_lazy("Shared folder"))
 def check_shared_folder() -> Answer:
     """Check that all machines at this address, and their workers, use the same folders and keys."""
-    own_machine, other_machines = shared_machines.this_machine(), shared_machines.other_machines()
+    own_machine, other_machines = shared_machines.report_of_this_machine(), shared_machines.other_machines()
     if different := [machine.name for machine in other_machines if machine.folder != own_machine.folder]:
         says = _("Not shared with: %(names)s")
         advice = _("Set STADIUM_SHARED on all machines to one folder that they all mount.")
@@ -69,7 +69,7 @@ def check_shared_folder() -> Answer:
     return good_answer(says % {"count": count})
 
 
-@check_of(gettext_lazy("Fonts"))
+@doctor_check_of(gettext_lazy("Fonts"))
 def check_fonts() -> Answer:
     missing = [
         name for name in sheet_fonts.FILES.values() if not os.access(sheet_fonts.FOLDER / name, os.R_OK)
@@ -80,7 +80,7 @@ def check_fonts() -> Answer:
     return good_answer(_("All installed"))
 
 
-@check_of(gettext_lazy("Styles and scripts"))
+@doctor_check_of(gettext_lazy("Styles and scripts"))
 def check_static_files() -> Answer:
     if settings.WHITENOISE_USE_FINDERS or (settings.STATIC_ROOT / "staticfiles.json").is_file():
         return good_answer(_("All installed"))
@@ -88,7 +88,7 @@ def check_static_files() -> Answer:
     return error_answer(_("Not collected"), advice)
 
 
-@check_of(gettext_lazy("Notifications"))
+@doctor_check_of(gettext_lazy("Notifications"))
 def check_notifications() -> Answer:
     """Warn if a server does not use HTTPS, without which phones accept no notifications."""
     if not settings.HTTPS and not settings.SERVED_ON:
@@ -97,7 +97,7 @@ def check_notifications() -> Answer:
     return good_answer(_("The key is set"))
 
 
-@check_of(gettext_lazy("Public address"))
+@doctor_check_of(gettext_lazy("Public address"))
 def check_public_address() -> Answer:
     """Warn if no other machine can open Stadium by a configured address."""
     row = addresses.current_public_address()
@@ -110,21 +110,21 @@ def check_public_address() -> Answer:
     return warning_answer(_("Stadium can be opened on this machine only"), advice)
 
 
-@check_of(gettext_lazy("Time zone"))
+@doctor_check_of(gettext_lazy("Time zone"))
 def check_time_zone() -> Answer:
     return good_answer(_("%(zone)s; each event has its own") % {"zone": settings.TIME_ZONE})
 
 
-@check_of(gettext_lazy("Mode"))
+@doctor_check_of(gettext_lazy("Mode"))
 def check_debug_mode() -> Answer:
     if settings.DEBUG:
         return error_answer("DEBUG", _("Turn DEBUG off: errors show secrets to everyone."))
     return good_answer(_("For visitors"))
 
 
-@check_of(gettext_lazy("Backup"))
+@doctor_check_of(gettext_lazy("Backup"))
 def check_backups() -> Answer:
-    last, failure, time_format = history.last_backup(), history.last_failure(), "%Y-%m-%d %H:%M UTC"
+    last, failure, time_format = history.last_backup(), history.last_backup_failure(), "%Y-%m-%d %H:%M UTC"
     command = command_line(_("backup -o FILE"))
     advice = _("Run: %(command)s, each night and before an update.") % {"command": command}
     if failure is not None:
@@ -139,7 +139,7 @@ def check_backups() -> Answer:
     return warning_answer(says, advice) if timezone.now() - last > OLD else good_answer(says)
 
 
-@check_of(gettext_lazy("Backup programs"))
+@doctor_check_of(gettext_lazy("Backup programs"))
 def check_backup_programs() -> Answer:
     """Check that PostgreSQL's programs have the server's version.
 
@@ -147,7 +147,7 @@ def check_backup_programs() -> Answer:
     """
     if connection.vendor != "postgresql":
         return good_answer(_("Not needed: the database is a file"))
-    needed = postgres.server_version()
+    needed = postgres.postgres_server_version()
     advice = _("Install version %(version)s of PostgreSQL’s client programs.") % {"version": needed}
     versions = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
     installed = {program: version for program, version in versions.items() if version is not None}

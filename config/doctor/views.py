@@ -16,10 +16,10 @@ from core.requests import SignedInRequest
 @never_cache
 @login_required
 @require_safe
-def doctor(request: SignedInRequest) -> HttpResponse:
+def doctor_page(request: SignedInRequest) -> HttpResponse:
     """Run all checks, and show their results to an administrator."""
     require_administrator(request, _("Only an administrator of this installation can see its status."))
-    answers = list(checks.run_checks())
+    answers = list(checks.run_doctor_checks())
     problems = sum(answer.state != "good" for answer in answers)
     return render(
         request,

@@ -19,7 +19,7 @@ IN_FIGURES = (("j M Y", "d/m/Y"), ("j M", "d/m"))
 DAY_OF_MONTH = DateFormat.j
 
 
-def pattern_getter(*changes: tuple[str, str]) -> Callable[[str], str]:
+def format_pattern_getter(*changes: tuple[str, str]) -> Callable[[str], str]:
     """Return a module's `__getattr__` that returns a requested pattern with `changes` applied.
 
     `changes` are pairs of a text and its replacement. A pattern without a change raises AttributeError, so that

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from config.doctor import health
 
 ANSWERS: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
-    "/health": health.health,
-    "/health/live": health.live,
-    "/health/ready": health.ready,
+    "/health": health.health_check,
+    "/health/live": health.liveness_check,
+    "/health/ready": health.readiness_check,
 }
 
 

@@ -51,7 +51,7 @@ BUSY_INTERVAL = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LivePoll:
     """A poll for changes of its `scopes` since the position `seen`.
 
     `every` is the requested number of seconds between two polls of the page, and `screen` the code of a hall
@@ -64,7 +64,7 @@ class Question:
     screen: str
 
     @classmethod
-    def of(cls, fields: Mapping[str, str]) -> "Question | None":
+    def of(cls, fields: Mapping[str, str]) -> "LivePoll | None":
         """Return the question in the fields of a query string, or None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
         if len(scopes) > MAX_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
@@ -104,11 +104,11 @@ class LiveDoor:
             raise_planned_stamps_once(os.getpid())
             try:
                 fields = dict(parse_qsl(environ.get("QUERY_STRING", ""), max_num_fields=MAX_FIELDS))
-                question = Question.of(fields)
+                question = LivePoll.of(fields)
             except ValueError:  # too many fields
                 question = None
-            numbers = stamps.read_numbers(question.scopes) if question else None
-            news = _cached_news(question, numbers) if question and numbers else None
+            numbers = stamps.read_scope_numbers(question.scopes) if question else None
+            news = _cached_round_news(question, numbers) if question and numbers else None
             if question and numbers and news is not None:
                 reply = _build_reply(question, numbers, news)
                 status = HTTPStatus(reply.status)
@@ -137,16 +137,16 @@ class LiveMiddleware:
             return self.get_response(request)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        question = Question.of(request.GET.dict())
+        question = LivePoll.of(request.GET.dict())
         if question is None:
             return HttpResponse("Load the page again.", status=400, content_type="text/plain")
-        numbers = stamps.read_numbers(question.scopes)
-        reply = _build_reply(question, numbers, _read_news(question, numbers))
+        numbers = stamps.read_scope_numbers(question.scopes)
+        reply = _build_reply(question, numbers, _read_round_news(question, numbers))
         response = HttpResponse(reply.body, status=reply.status, headers=dict(reply.headers))
         return overload.suppress_log_line(response) if reply.status == 503 else response
 
 
-class Crowd:
+class PollingCrowd:
     """The number of pages that poll this process, over the last complete WINDOW."""
 
     WINDOW = 10.0
@@ -178,7 +178,7 @@ class Crowd:
         return min(MAX_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
-CROWD = Crowd()
+CROWD = PollingCrowd()
 _is_due_by_event: dict[int, bool] = {}
 """Whether the next round of an event is drawn but not posted, as of the event's last change."""
 
@@ -196,7 +196,7 @@ def raise_planned_stamps_once(_process: int) -> None:
     stamps.STAMPS.raise_planned()
 
 
-def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews] | None:
+def _cached_round_news(question: LivePoll, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews] | None:
     """Return the news of the events that a player's page polls, by event, or None if some is not cached.
 
     The result is empty if nothing that the page polls has changed.
@@ -210,12 +210,12 @@ def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, 
     return None if None in news.values() else news
 
 
-def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews]:
+def _read_round_news(question: LivePoll, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews]:
     """Return the news of the polled events, by event.
 
     News that is not cached is read once for all simultaneous polls.
     """
-    news = _cached_news(question, numbers)
+    news = _cached_round_news(question, numbers)
     if news is not None:
         return news
     with _news_lock:
@@ -228,7 +228,7 @@ def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, Ro
         return news
 
 
-def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping[int, RoundNews]) -> Reply:
+def _build_reply(question: LivePoll, numbers: stamps.ScopeNumbers, news: Mapping[int, RoundNews]) -> Reply:
     """Return the reply described in `LiveMiddleware`, and count the page as polling."""
     scopes, seen = question.scopes, question.seen
     if not numbers.changed(scopes, seen):
@@ -248,7 +248,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
             content = {**content, "round": rounds.seats[entry]}
             posted_at = int(rounds.seats[entry]["posted"])
     has_new_seat = time() - posted_at / 1000 < MOST
-    if is_spread and not has_new_seat and pace.is_busy():
+    if is_spread and not has_new_seat and pace.is_any_process_busy():
         wait = str(max(BUSY_INTERVAL, CROWD.interval))
         # The page counts as polling, but a 503 has none of these headers.
         _count_and_build_headers(question)
@@ -258,7 +258,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
     return Reply(200, own_headers | _count_and_build_headers(question), body)
 
 
-def _count_and_build_headers(question: Question) -> dict[str, str]:
+def _count_and_build_headers(question: LivePoll) -> dict[str, str]:
     """Count the page as polling; return the headers of all answers except 503."""
     is_due = any(_is_due_by_event.get(pk) for pk in question.keys("e"))
     every = poll_interval(question.every, due=is_due, screen=overload.is_screen_code(question.screen))

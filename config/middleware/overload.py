@@ -54,7 +54,7 @@ class FullError(Exception):
     """Raised if the lane is full, or if a reader's turn does not come in time."""
 
 
-class Lane:
+class ReaderLane:
     """The queue of readers in one process.
 
     Some readers are answered immediately, a few wait, and others must retry.
@@ -172,14 +172,14 @@ class _Lanes:
     """Creates the lane of this process. The number of places depends on the number of the server's threads."""
 
     def __init__(self, share: Fraction = READERS_SHARE) -> None:
-        self._share, self._threads, self._lane = share, 0, Lane(1, 1)
+        self._share, self._threads, self._lane = share, 0, ReaderLane(1, 1)
 
-    def __call__(self) -> Lane | None:
+    def __call__(self) -> ReaderLane | None:
         """Return the lane, or None under a server that starts a thread for each request."""
         threads: int = settings.SERVER_THREADS
         if threads != self._threads:
             self._threads = threads
-            self._lane = Lane(max(1, threads // 12), max(1, int(threads * self._share)))
+            self._lane = ReaderLane(max(1, threads // 12), max(1, int(threads * self._share)))
         return self._lane if threads else None
 
 

@@ -28,7 +28,7 @@ class Report(NamedTuple):
     busy_until: float
 
 
-class _Turns:
+class _TurnLimiter:
     """Lets one caller through, then blocks all others until EACH seconds have passed."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class _Turns:
             return True
 
 
-_report_turns, _read_turns = _Turns(), _Turns()
+_report_turns, _read_turns = _TurnLimiter(), _TurnLimiter()
 _reports: list[Report] = []
 
 
@@ -69,7 +69,7 @@ def pages_a_second() -> float | None:
     return sum(report.pages for report in _latest_reports()) or None
 
 
-def is_busy() -> bool:
+def is_any_process_busy() -> bool:
     """Return whether any process refused many readers recently."""
     return any(report.busy_until > time() for report in _latest_reports())
 

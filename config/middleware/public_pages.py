@@ -39,7 +39,7 @@ SHARED_COOKIES = {"theme", settings.LANGUAGE_COOKIE_NAME}
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CachedPage:
     """A page as sent, with the scopes it depends on and the position at which it was rendered."""
 
     content: bytes
@@ -94,7 +94,7 @@ class PublicPagesMiddleware:
             request.COOKIES = {}
         slug = request.path_info.removeprefix(PREFIX).partition("/")[0]
         plays = phones.has_opened_link_for(request, slug)
-        key = _cache_key(request, plays=plays)
+        key = _public_page_cache_key(request, plays=plays)
         with _pages_lock:
             page = _pages.get(key)
         if page is not None and page.is_current:
@@ -117,13 +117,13 @@ class PublicPagesMiddleware:
         return page.answer(request)
 
 
-_pages: LRUCache[tuple[object, ...], Page] = LRUCache(
+_pages: LRUCache[tuple[object, ...], CachedPage] = LRUCache(
     LARGEST, getsizeof=lambda page: len(page.content) + 2_000
 )
 _pages_lock = Lock()
 
 
-def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
+def _public_page_cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
     """Return everything that a public page depends on, except the data of the event.
 
     `plays` is true if the reader has a personal link of the event.
@@ -140,7 +140,7 @@ def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
     )
 
 
-def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None:
+def _cacheable_page(request: HttpRequest, response: HttpResponse) -> CachedPage | None:
     """Return the response as a page to cache, or None if it is personal, not a page, or forbids caching.
 
     Sets the headers Cache-Control and Vary of a response that is cached.
@@ -153,7 +153,7 @@ def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None
     response["Cache-Control"] = "no-cache"  # browsers revalidate each time, and get 304
     patch_vary_headers(response, ("Cookie", "Accept-Language", *VARYING_HEADERS))
     etag = response.get("ETag") or f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
-    return Page(
+    return CachedPage(
         response.content,
         response.status_code,
         dict(response.items()),

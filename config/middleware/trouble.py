@@ -1,7 +1,7 @@
 """Handle a database that is lost during a request, or locked for a long time.
 
 Requests that only read are retried. Other requests get a page that explains which data is saved.
-`config.errors` renders the page with `trouble_page` for an uncaught error, and `DatabaseTroubleMiddleware`
+`config.errors` renders the page with `database_trouble_page` for an uncaught error, and `DatabaseTroubleMiddleware`
 reads the kind of error from the request.
 """
 
@@ -58,7 +58,7 @@ SQLITE_BUSY = (5, 6)
 Trouble = Literal["gone", "busy"]
 
 
-def trouble_of(error: BaseException | None) -> Trouble | None:
+def database_trouble_of(error: BaseException | None) -> Trouble | None:
     """Return "gone" if the database was lost, "busy" if it is locked, or None for any other error.
 
     "busy" also means that the database rolled the transaction back in favor of others.
@@ -112,13 +112,13 @@ def _database_answers_again() -> bool:
             return True
 
 
-def trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpResponse | None:
+def database_trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpResponse | None:
     """Return the page for a database error (JSON for the API), or None for any other error.
 
     It is rendered without context processors, which query the database. The kind of error is stored as
     `request.database_trouble`.
     """
-    trouble = trouble_of(error)
+    trouble = database_trouble_of(error)
     if trouble is None:
         return None
     if request.path_info.startswith("/api/"):

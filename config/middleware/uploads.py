@@ -23,10 +23,10 @@ class UploadsMiddleware:
         length = request.headers.get("content-length", "")
         if (whole_number(length[:MAX_NUMBER_LENGTH]) or 0) <= MAX_BODY:
             return self.get_response(request)
-        return too_large(request)
+        return upload_too_large_page(request)
 
 
-def too_large(request: HttpRequest) -> HttpResponse:
+def upload_too_large_page(request: HttpRequest) -> HttpResponse:
     """Render the 413 page. A proxy that refuses large requests fetches it from a separate address."""
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return render(request, "413.html", {"limit": MAX_BODY // MEGABYTE - 1}, status=status)

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations import RunPython
 
-from core.models.model_labels import model_of
+from core.models.model_labels import model_of_label
 
 
 class ModelsByTable:
@@ -29,7 +29,7 @@ class ModelsByTable:
         try:
             return apps.get_model(*names)  # type: ignore[arg-type]
         except LookupError:
-            return model_of(".".join(names))
+            return model_of_label(".".join(names))
 
 
 def is_database_empty() -> bool:

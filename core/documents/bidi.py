@@ -27,13 +27,13 @@ SHAPING = Lock()
 """Held while shaping, which is not thread-safe: ReportLab records in the face which outlines belong to no letter."""
 
 
-class Shaped(ShapedStr):
+class ShapedText(ShapedStr):
     """A shaped text: positioned outlines of a face. `source` is the original text."""
 
     source: str
 
     @classmethod
-    def of(cls, text: str, face: str) -> "Shaped":
+    def of(cls, text: str, face: str) -> "ShapedText":
         """Shape a text in a registered face."""
         setting = ABag(fontName=face, fontSize=1)
         with SHAPING:
@@ -74,7 +74,7 @@ def split_into_visual_pieces(
         if not piece:
             continue
         if face in joined:
-            yield face, Shaped.of(piece, face)
+            yield face, ShapedText.of(piece, face)
         elif level % 2:  # from right to left
             yield face, "".join(MIRRORED.get(letter, letter) for letter in reversed(piece))
         else:

@@ -7,15 +7,15 @@ from cachetools import LRUCache
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents.bidi import Shaped
+from core.documents.bidi import ShapedText
 from core.documents.fonts import (
     BOLD,
     CACHED_TEXTS,
     LIGHT,
     TEXT,
     Align,
-    piece_width,
     split_by_face,
+    text_piece_width,
     text_width,
 )
 from core.documents.text_fitting import fit_in_line, fit_in_lines
@@ -47,8 +47,8 @@ def draw_text(
     start = x
     pieces = split_by_face(text, font)
     for face, piece in pieces:
-        draw_piece(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
-        x += line_width if len(pieces) == 1 else piece_width(piece, face) * size
+        draw_text_piece(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
+        x += line_width if len(pieces) == 1 else text_piece_width(piece, face) * size
     if struck:
         canvas.setLineWidth(max(0.7, size / 14))
         canvas.line(start, y + size * 0.3, x, y + size * 0.3)
@@ -81,14 +81,14 @@ def draw_value(
     )
 
 
-def draw_piece(
+def draw_text_piece(
     canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
 ) -> None:
     """Draw a piece of text that uses a single face.
 
     `thicker` strokes the outlines too, as a substitute for a bold face.
     """
-    if isinstance(piece, Shaped):
+    if isinstance(piece, ShapedText):
         # The text is attached to the outlines, so that readers can search and copy names in the PDF.
         line = canvas.beginText(x, y)
         line.setFont(face, size)
@@ -103,7 +103,7 @@ def draw_piece(
 
     # The canvas would encode each word again. Pages repeat the same words, so their codes are cached.
     operators = f"{size:.5g} TL " + "".join(
-        f"{name} {size:.5g} Tf {code} Tj " for name, code in encode_piece(canvas, piece, face)
+        f"{name} {size:.5g} Tf {code} Tj " for name, code in encode_text_piece(canvas, piece, face)
     )
     if thicker:
         canvas.addLiteral(f"{size / 28:.3f} w BT 2 Tr {x:.2f} {y:.2f} Td {operators}0 Tr T* ET")
@@ -111,7 +111,7 @@ def draw_piece(
         canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {operators}T* ET")
 
 
-def encode_piece(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
+def encode_text_piece(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
     """Return a piece as the document encodes it: pairs of the name of a font subset and a hexadecimal string."""
     cache: LRUCache[tuple[str, str], list[tuple[str, str]]]
     cache = vars(canvas).setdefault("cached_codes", LRUCache(CACHED_TEXTS))

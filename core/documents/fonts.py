@@ -16,7 +16,7 @@ from anyascii import anyascii
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from core.documents.bidi import Shaped, split_into_visual_pieces
+from core.documents.bidi import ShapedText, split_into_visual_pieces
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts" / "pdf"
 TEXT, BOLD, DISPLAY = "StadiumText", "StadiumBold", "StadiumDisplay"
@@ -127,14 +127,14 @@ def _code_points(text: str) -> str:
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
-def relative_width(text: str, font: str) -> float:
+def relative_text_width(text: str, font: str) -> float:
     """Return the width of a text at size 1. It is cached because lists print the same words in several sizes."""
-    return sum(piece_width(piece, face) for face, piece in split_by_face(text, font))
+    return sum(text_piece_width(piece, face) for face, piece in split_by_face(text, font))
 
 
-def piece_width(piece: str, face: str) -> float:
+def text_piece_width(piece: str, face: str) -> float:
     """Return the width, at size 1, of a piece of text that uses a single face."""
-    return piece.advance if isinstance(piece, Shaped) else sum(map(_face_widths(face).__getitem__, piece))
+    return piece.advance if isinstance(piece, ShapedText) else sum(map(_face_widths(face).__getitem__, piece))
 
 
 class FaceWidths(dict[str, float]):
@@ -168,8 +168,8 @@ class LetterWidths(dict[str, float]):
         self.font = font
 
     def __missing__(self, letter: str) -> float:
-        # `relative_width` strips white space, so a space gets an approximate width.
-        self[letter] = letter_width = relative_width(letter, self.font) if letter.strip() else 0.3
+        # `relative_text_width` strips white space, so a space gets an approximate width.
+        self[letter] = letter_width = relative_text_width(letter, self.font) if letter.strip() else 0.3
         return letter_width
 
 
@@ -181,4 +181,4 @@ def letter_widths(font: str) -> LetterWidths:
 
 def text_width(text: str, font: str, size: float) -> float:
     """Return the width of a text in points."""
-    return relative_width(text, font) * size
+    return relative_text_width(text, font) * size

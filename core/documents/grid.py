@@ -50,7 +50,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """A cell with its own text style, or a tick box if `ticked` is not None, or a line to write on if `ruled`.
 
     If `font` or `size` is None, that of the column is used. `struck` crosses the text out.
@@ -64,8 +64,8 @@ class Cell:
     ruled: bool = False
 
     @classmethod
-    def of(cls, value: "Cell | Text") -> "Cell":
-        return value if isinstance(value, Cell) else cls(value)
+    def of(cls, value: "GridCell | Text") -> "GridCell":
+        return value if isinstance(value, GridCell) else cls(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Divider:
     text: Text
 
 
-Row = Sequence[Cell | Text]
+Row = Sequence[GridCell | Text]
 Span = tuple[Column, float, float]
 """A column, the x that its text is aligned to, and the width available to it."""
 
@@ -154,9 +154,9 @@ class Grid(Flowable):
         line_count = int(
             (available_height - WHITE) / (LEADING * max(column.min_size for column in self.columns))
         )
-        halves: list[tuple[Cell, Cell]] = []
+        halves: list[tuple[GridCell, GridCell]] = []
         for value, (column, _x, available_width) in zip(self.rows[0], self.spans(), strict=True):  # type: ignore[arg-type]
-            cell = Cell.of(value)
+            cell = GridCell.of(value)
             lines = wrap_text(str(cell.text), cell.font or column.font, column.min_size, available_width)
             upper, lower = "\n".join(lines[:line_count]), "\n".join(lines[line_count:])
             halves.append((replace(cell, text=upper), replace(cell, text=lower, ticked=None)))
@@ -174,7 +174,7 @@ class Grid(Flowable):
         if isinstance(row, Divider):
             return height
         for cell, (available_width, width_in_em, column) in zip(row, column_widths, strict=True):
-            text, font = (cell.text, cell.font) if isinstance(cell, Cell) else (cell, None)
+            text, font = (cell.text, cell.font) if isinstance(cell, GridCell) else (cell, None)
             text, font = str(text), font or column.font
             if len(text) > width_in_em or not text.isascii() or "\n" in text:
                 height = max(height, needed_height(text, font, column.min_size, available_width))
@@ -232,7 +232,7 @@ class Grid(Flowable):
             return
         middle = bottom + height / 2
         for cell, (column, x, available_width) in zip(row, spans, strict=True):
-            self.draw_cell(Cell.of(cell), column, x, middle, available_width, height)
+            self.draw_cell(GridCell.of(cell), column, x, middle, available_width, height)
 
     def draw_divider(self, row: Divider, bottom: float) -> None:
         self.canv.setLineWidth(2)
@@ -250,7 +250,7 @@ class Grid(Flowable):
         )
 
     def draw_cell(
-        self, cell: Cell, column: Column, x: float, middle: float, available_width: float, height: float
+        self, cell: GridCell, column: Column, x: float, middle: float, available_width: float, height: float
     ) -> None:
         size = cell.size or column.size
         if cell.ticked is not None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from reportlab.pdfgen.canvas import Canvas
 
 
-def draw_shared(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
+def draw_repeated_picture(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
     """Draw a picture that is repeated on many pages, with its origin at height `y`.
 
     The picture is stored once for each `key` and then used by reference.

@@ -34,7 +34,7 @@ def qr_svg_path(modules: Modules) -> str:
     return "".join(
         f"M{start + 2} {number + 2.5}h{end - start}"
         for number, row in enumerate(modules)
-        for start, end in dark_runs(row)
+        for start, end in runs_of_dark_modules(row)
     )
 
 
@@ -52,12 +52,12 @@ def draw_qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None
     dark = " ".join(
         f"{start} {count - number} {end - start} 1 re"
         for number, row in enumerate(modules, start=1)
-        for start, end in dark_runs(row)
+        for start, end in runs_of_dark_modules(row)
     )
     canvas.addLiteral(f"q {step:.6g} 0 0 {step:.6g} {x:.2f} {y:.2f} cm {dark} f Q")
 
 
-def dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
+def runs_of_dark_modules(row: tuple[bool, ...]) -> list[tuple[int, int]]:
     """Return where dark squares begin and end: (False, True, True) → [(1, 3)]."""
     edges = [
         position

@@ -72,7 +72,7 @@ class Document:
 _declared: dict[str, Document] = {}
 
 
-def document(
+def declare_document(
     name: str,
     *,
     title: Text,
@@ -106,7 +106,7 @@ def document(
 
 
 @cache
-def documents() -> tuple[Document, ...]:
+def declared_documents() -> tuple[Document, ...]:
     """Return the documents that the apps declare, sorted by place, then name.
 
     Imports the modules that declare them.
@@ -130,10 +130,10 @@ def documents() -> tuple[Document, ...]:
 
 def find_document(name: str) -> Document:
     """Return the document with this name. Raises KeyError if there is no such document."""
-    documents()
+    declared_documents()
     return _declared[name]
 
 
 def documents_in_pack(pack: str) -> tuple[str, ...]:
     """Return the names of the documents in a pack."""
-    return tuple(item.name for item in documents() if pack in item.pack)
+    return tuple(item.name for item in declared_documents() if pack in item.pack)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.core.files.storage import default_storage
 
 from core.documents import fonts, text_fitting
-from core.documents.bidi import Shaped
+from core.documents.bidi import ShapedText
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, TEXT
 from core.engine.bowl_picture import SeatRing, seat_rings
 
@@ -63,14 +63,14 @@ class ShareCard:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def draw_card(card: ShareCard) -> bytes:
+def draw_share_card(card: ShareCard) -> bytes:
     """Return the picture as PNG. A logo whose file is missing is left out."""
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
     _paint_bowl(picture, card.bowl)
     _darken_for_text(picture, deep=bool(card.columns))
-    paper = _Paper(ImageDraw.Draw(picture), {})
+    paper = _ShareCardCanvas(ImageDraw.Draw(picture), {})
     left = MARGIN
     if card.logo and _paint_logo(picture, card.logo):
         left += LOGO + 20
@@ -108,7 +108,7 @@ def draw_card(card: ShareCard) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Paper:
+class _ShareCardCanvas:
     """An image to draw text on. Each image opens its own fonts, since threads must not share them."""
 
     draw: "ImageDraw"
@@ -136,7 +136,7 @@ class _Paper:
             if (face, size) not in self.faces:
                 self.faces[face, size] = ImageFont.truetype(str(FOLDER / FILES[face]), size)
             opened_face = self.faces[face, size]
-            letters = piece.source if isinstance(piece, Shaped) else piece
+            letters = piece.source if isinstance(piece, ShapedText) else piece
             self.draw.text((x, y), letters, font=opened_face, fill=color, anchor="ls")
             x += opened_face.getlength(letters)
 
@@ -152,7 +152,7 @@ def _paint_bowl(picture: "Image", text: str) -> None:
         return (BOWL_LEFT * FINE + x * scale, BOWL_TOP * FINE + y * scale)
 
     for ring in seat_rings(text):
-        for color, start, end in _seats(ring):
+        for color, start, end in _seat_dashes(ring):
             steps = max(2, math.ceil((end - start) / 3))
             points = [
                 scaled(*_point_on_ring(ring, start + (end - start) * step / steps))
@@ -168,7 +168,7 @@ def _paint_bowl(picture: "Image", text: str) -> None:
     picture.paste(fine.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
 
 
-def _seats(ring: SeatRing) -> Iterator[tuple[str, float, float]]:
+def _seat_dashes(ring: SeatRing) -> Iterator[tuple[str, float, float]]:
     """Yield the color, start and end of each dash along a ring, with the lit dashes last."""
     period = ring.dash + ring.gap
     for number in range(ring.around // period + 2):

@@ -25,7 +25,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplat
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font, text_width
-from core.documents.tags import StructureElement, StructureTree
+from core.documents.tags import PdfStructureElement, PdfStructureTree
 from core.documents.text_fitting import fit_in_lines
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
@@ -52,7 +52,7 @@ CanvasState = dict[str, Any]
 """The attributes of a canvas by name, at the end of a page."""
 
 
-class Pages(Canvas):
+class SheetCanvas(Canvas):
     """A canvas that stores its pages, compressed, until their number is known, and then draws their heads and feet.
 
     Page numbers start at 1 in each sheet, and each copy of a sheet repeats its pages.
@@ -75,7 +75,7 @@ class Pages(Canvas):
         self.drawn_pages: list[CanvasState] = []
         self.first: CanvasState = {}
         """The state of the canvas after the first page. For other pages only the differences from it are stored."""
-        self.tree = StructureTree()
+        self.tree = PdfStructureTree()
         self.begin_tags()
 
     def begin(self, position: int) -> None:
@@ -119,7 +119,7 @@ class Pages(Canvas):
         self.roles.append(role)
         self.marked_at = len(code)
 
-    def tag_aside(self) -> None:
+    def begin_skipped_tag(self) -> None:
         """Start a tag for repeated parts of a page, which screen readers skip."""
         self._code.append("EMC /Artifact BMC")
 
@@ -137,7 +137,7 @@ class Pages(Canvas):
 
     def finish(self, sheet: "Sheet", sheet_pages: Sequence[CanvasState], *, has_outline: bool) -> None:
         """Write the pages of a sheet and add its entries to the outline."""
-        part, section = "", StructureElement("Sect", self.tree.document, sheet.title())
+        part, section = "", PdfStructureElement("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(sheet_pages, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
             code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
@@ -148,15 +148,15 @@ class Pages(Canvas):
             if has_outline and self.part not in ("", part):
                 part = str(self.part)
                 self.mark(part, 1)
-            self.tag_aside()
+            self.begin_skipped_tag()
             sheet.furnish(self, number, len(sheet_pages))
             self._code.append("EMC")
             roles = self.roles
             super().showPage()
             reading_order = sorted(range(len(roles)), key=lambda piece: (roles[piece] != HEADING, piece))
-            self.tree.add_page(self._doc.Pages.pages[-1], section, roles, reading_order)
+            self.tree.add_page(self._doc.SheetCanvas.pages[-1], section, roles, reading_order)
             # ReportLab would store the text of all pages in memory until the file is written.
-            page: Any = self._doc.Pages.pages[-1]
+            page: Any = self._doc.SheetCanvas.pages[-1]
             stream = PDFStream(content=zlib.compress(page.stream.encode()))
             stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
             page.Contents, page.stream = stream, None
@@ -170,7 +170,7 @@ class Pages(Canvas):
 
 def new_paragraph(canvas: Canvas) -> None:
     """Start a paragraph for a row, a slip or a box. Does nothing on a canvas other than `Pages`."""
-    if isinstance(canvas, Pages):
+    if isinstance(canvas, SheetCanvas):
         canvas.paragraph()
 
 
@@ -185,7 +185,7 @@ class PartMarker(Flowable):
         return 0, 0
 
     def draw(self) -> None:
-        if isinstance(self.canv, Pages):
+        if isinstance(self.canv, SheetCanvas):
             self.canv.part = self.name
 
 
@@ -208,7 +208,7 @@ class SheetTemplate(PageTemplate):
         super().__init__(id=str(position), frames=sheet.frames(), pagesize=sheet.page)
         self.position = position
 
-    def beforeDrawPage(self, canv: Pages, _doc: BaseDocTemplate) -> None:  # type: ignore[override]  # noqa: N802
+    def beforeDrawPage(self, canv: SheetCanvas, _doc: BaseDocTemplate) -> None:  # type: ignore[override]  # noqa: N802
         canv.begin(self.position)
 
 
@@ -266,7 +266,7 @@ class Sheet(ABC):
         """Return the date of printing, with the month as a word, and the time, both in the time zone of the head."""
         return date_format(self.head.printed_at, "j F Y, H:i")
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw the head and foot of a page. Sheets without them override this method.
 
         The head of the first page is tagged as a heading.
@@ -274,10 +274,10 @@ class Sheet(ABC):
         if number == 1:
             canvas.tag(HEADING)
         self.draw_head(canvas, number, total)
-        canvas.tag_aside()
+        canvas.begin_skipped_tag()
         self.draw_foot(canvas)
 
-    def draw_head(self, canvas: Pages, number: int, total: int) -> None:
+    def draw_head(self, canvas: SheetCanvas, number: int, total: int) -> None:
         left, right, top = MARGIN, self.page[0] - MARGIN, self.page[1] - MARGIN
         printed = _("Printed %(when)s · page %(number)d of %(total)d") % {
             "when": self.printed_at(),
@@ -285,7 +285,7 @@ class Sheet(ABC):
             "total": total,
         }
         if self.head.revision:
-            printed = f"{revision_text(self.head.revision)} · {printed}"
+            printed = f"{sheet_revision_text(self.head.revision)} · {printed}"
         text_width = draw_text(canvas, right, top - 9, str(printed), size=9, align="right")
         max_width = right - left - text_width - 16
         draw_value(
@@ -329,7 +329,7 @@ class Sheet(ABC):
         canvas.setLineWidth(1.4)
         canvas.line(left, top - 41, right, top - 41)
 
-    def draw_foot(self, canvas: Pages) -> None:
+    def draw_foot(self, canvas: SheetCanvas) -> None:
         left, right, side = MARGIN, self.page[0] - MARGIN, FOOT - 10
         seal_text = (
             str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
@@ -374,11 +374,11 @@ def bind_sheets(sheets: Sequence[Sheet], *, title: str, progress: Progress | Non
         if position:
             story += [NextPageTemplate(str(position)), PageBreak()]
         story += list(sheet.story()) or [NothingToPrint()]
-    document.build(story, canvasmaker=partial(Pages, sheets=sheets, progress=progress))
+    document.build(story, canvasmaker=partial(SheetCanvas, sheets=sheets, progress=progress))
     return buffer.getvalue()
 
 
-def revision_text(revision: int) -> str:
+def sheet_revision_text(revision: int) -> str:
     """Return the name of a revision of the pairings: "Revision 2"."""
     return str(_("Revision %(revision)d") % {"revision": revision})
 

@@ -96,7 +96,7 @@ def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
     return data
 
 
-def as_file(
+def spreadsheet_file(
     kind: str, title: str, fields: Sequence[Field], lines: Lines, head: SheetHead | None = None
 ) -> tuple[bytes, str]:
     """Return a list as a file of `kind` "csv" or "xlsx", and the content type of the file.
@@ -113,7 +113,7 @@ def strip_control_characters(text: str) -> str:
     return NOT_IN_CELLS.sub("", text)
 
 
-def sheet_title(title: str, titles_in_use: Sequence[str]) -> str:
+def unique_worksheet_title(title: str, titles_in_use: Sequence[str]) -> str:
     """Return a sheet title that spreadsheets accept: no forbidden characters, at most 31 letters, unique."""
     clean = NOT_IN_TITLES.sub(" ", strip_control_characters(title)).strip(" '")[:MAX_TITLE_LENGTH] or "-"
     number, name = 1, clean

@@ -15,12 +15,12 @@ PAGE_PARTS = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
 """The page attributes that ReportLab writes, and those of the structure tree."""
 
 
-class StructureElement(PDFObject):
+class PdfStructureElement(PDFObject):
     """A node of the tree with children."""
 
-    def __init__(self, role: str, parent: "StructureElement | None" = None, title: str = "") -> None:
+    def __init__(self, role: str, parent: "PdfStructureElement | None" = None, title: str = "") -> None:
         self.role, self.parent, self.title = role, parent, title
-        self.parts: list[StructureElement | Piece] = []
+        self.parts: list[PdfStructureElement | TaggedPiece] = []
         if parent is not None:
             parent.parts.append(self)
 
@@ -45,7 +45,7 @@ class StructureElement(PDFObject):
 class PageReference:
     """The section and page that all pieces of a page share, encoded once."""
 
-    def __init__(self, section: StructureElement, page: Any) -> None:
+    def __init__(self, section: PdfStructureElement, page: Any) -> None:
         self.section, self.page, self.written = section, page, b""
 
     def format(self, document: Any) -> bytes:
@@ -55,7 +55,7 @@ class PageReference:
         return self.written
 
 
-class Piece(PDFObject):
+class TaggedPiece(PDFObject):
     """A piece of a page. There are thousands of pieces, so each is as small as possible."""
 
     __slots__ = ("__InternalName__", "number", "reference", "role", "spot")
@@ -76,23 +76,23 @@ class Piece(PDFObject):
         return b"<</S /%s %s /K %d>>" % (self.role.encode(), self.spot.format(document), self.number)
 
 
-class StructureTree(StructureElement):
+class PdfStructureTree(PdfStructureElement):
     """The root of the tree, which also maps the pieces of each page to their elements."""
 
     def __init__(self) -> None:
         super().__init__("")
-        self.document = StructureElement("Document", self)
-        self.by_page: list[list[Piece]] = []
+        self.document = PdfStructureElement("Document", self)
+        self.by_page: list[list[TaggedPiece]] = []
 
     def add_page(
-        self, page: Any, section: StructureElement, roles: Sequence[str], order: Sequence[int]
+        self, page: Any, section: PdfStructureElement, roles: Sequence[str], order: Sequence[int]
     ) -> None:
         """Add a page with a piece for each of its `roles`, numbered from 0.
 
         The section lists the pieces in reading order: `order` holds their numbers.
         """
         spot = PageReference(section, page)
-        pieces = [Piece(spot, role, number) for number, role in enumerate(roles)]
+        pieces = [TaggedPiece(spot, role, number) for number, role in enumerate(roles)]
         section.parts.extend(pieces[number] for number in order)
         page.__NoDefault__ = PAGE_PARTS
         page.StructParents, page.Tabs = len(self.by_page), PDFName("S")

@@ -24,8 +24,8 @@ from core.documents.spreadsheets import (
     NamedList,
     Value,
     is_formula,
-    sheet_title,
     strip_control_characters,
+    unique_worksheet_title,
 )
 from core.engine.sheet_heads import SheetHead
 
@@ -45,8 +45,8 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
     book = Workbook(write_only=True)
     titles: list[str] = []
     for title, fields, lines in lists:
-        titles.append(sheet_title(title, titles))
-        sheet = TypedSheet(book, titles[-1])
+        titles.append(unique_worksheet_title(title, titles))
+        sheet = WorkbookSheet(book, titles[-1])
         book._add_sheet(sheet)  # type: ignore[attr-defined]
         sheet.lay_out(fields, strip_control_characters(head.name) if head else "")
         sheet.fill(fields, lines)
@@ -59,7 +59,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
     # The time of printing replaces the time of saving, so that the bytes are reproducible.
     book.properties.title = strip_control_characters(head.name)
     book.properties.created = book.properties.modified = head.printed_at.replace(tzinfo=None)
-    archive = SteadyZip(buffer, "w", zipfile.ZIP_DEFLATED)
+    archive = ReproducibleZip(buffer, "w", zipfile.ZIP_DEFLATED)
     year, month, day, hour, minute, second = head.printed_at.timetuple()[:6]
     archive.stamp = max((year, month, day, hour, minute, second), (1980, 1, 1, 0, 0, 0))
     with archive:
@@ -67,7 +67,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
     return buffer.getvalue()
 
 
-class TypedCell:
+class WorkbookCell:
     """The attributes of a cell that openpyxl's writer reads, with styles looked up in advance."""
 
     __slots__ = ("_value", "coordinate", "data_type", "letters", "quoted", "style_id", "style_plain")
@@ -92,7 +92,7 @@ class TypedCell:
             self._value, self.data_type = value, "n"
 
 
-class TypedSheet(WriteOnlyWorksheet):
+class WorkbookSheet(WriteOnlyWorksheet):
     """A sheet that is written row by row, while the rows are read."""
 
     def lay_out(self, fields: Sequence[Field], name: str) -> None:
@@ -117,11 +117,11 @@ class TypedSheet(WriteOnlyWorksheet):
     def fill(self, fields: Sequence[Field], lines: Lines) -> None:
         """Write the titles of the columns and the lines below them, and let readers filter the lines."""
         letters = [get_column_letter(column) for column in range(1, len(fields) + 1)]
-        self.cells = [TypedCell(letter, self.style(TITLE), self.style(TITLE)) for letter in letters]
+        self.cells = [WorkbookCell(letter, self.style(TITLE), self.style(TITLE)) for letter in letters]
         self.append([str(field.title) for field in fields])
         styles = [{"number_format": field.form} for field in fields]
         self.cells = [
-            TypedCell(letter, self.style(style), self.style(style | {"quotePrefix": True}))
+            WorkbookCell(letter, self.style(style), self.style(style | {"quotePrefix": True}))
             for letter, style in zip(letters, styles, strict=True)
         ]
         last_row = 1
@@ -137,14 +137,14 @@ class TypedSheet(WriteOnlyWorksheet):
             setattr(cell, name, value)
         return int(cell.style_id)
 
-    def _values_to_row(self, values: Sequence[Value], row_idx: int) -> Iterator[TypedCell]:
+    def _values_to_row(self, values: Sequence[Value], row_idx: int) -> Iterator[WorkbookCell]:
         for value, cell in zip(values, self.cells, strict=True):
             if value is not None:
                 cell.take(value, row_idx)
                 yield cell
 
 
-class SteadyZip(zipfile.ZipFile):
+class ReproducibleZip(zipfile.ZipFile):
     """A zip file that gives all its members the same timestamp, so that equal contents give equal bytes."""
 
     stamp: tuple[int, int, int, int, int, int]

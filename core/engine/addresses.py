@@ -62,7 +62,7 @@ def webhook_address_fault(address: str, *, own_network: bool) -> StrEnum | None:
     """Return the refusal code of a URL that a webhook cannot use, or None. Does not resolve the host name.
 
     `own_network` also allows addresses on the installation's own network and any host name. TLS is then not
-    required here, since `may_connect` checks each connection.
+    required here, since `may_send_webhook_to` checks each connection.
     """
     if not 0 < len(address) <= MAX_ADDRESS_LENGTH or not address.isascii() or not address.isprintable():
         return CoreRefusal.WEBHOOK_ADDRESS_ODD
@@ -79,7 +79,7 @@ def webhook_address_fault(address: str, *, own_network: bool) -> StrEnum | None:
         or "@" in parts.netloc
     ):
         return CoreRefusal.WEBHOOK_ADDRESS_ODD
-    ip, public = _ip_of(host), is_public_host(host)
+    ip, public = _ip_of_host(host), is_public_host(host)
     if own_network:
         return None if public or ip is None or _is_on_lan(ip) else CoreRefusal.WEBHOOK_ADDRESS_PRIVATE
     if not public:
@@ -87,30 +87,30 @@ def webhook_address_fault(address: str, *, own_network: bool) -> StrEnum | None:
     return None if parts.scheme == "https" else CoreRefusal.WEBHOOK_NEEDS_HTTPS
 
 
-def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
+def may_send_webhook_to(address: str, *, secure: bool, own_network: bool) -> bool:
     """Return whether a webhook may be sent to this IP address.
 
     The Internet requires TLS. With `own_network`, the own network is allowed too, with or without TLS. Link-local,
     cloud metadata and multicast addresses are never allowed.
     """
-    ip = _ip_of(address)
+    ip = _ip_of_host(address)
     if ip is None:
         return False
-    return secure if _is_public(ip) else own_network and _is_on_lan(ip)
+    return secure if _is_public_ip(ip) else own_network and _is_on_lan(ip)
 
 
 def is_public_host(host: str) -> bool:
     """Return whether a host name or IP address may be on the Internet. Does not resolve the name."""
-    ip = _ip_of(host)
+    ip = _ip_of_host(host)
     if ip is not None:
-        return _is_public(ip)
+        return _is_public_ip(ip)
     # A public name has a dot and ends in letters. Some resolvers read 0x7f.1 and 127.1 as IP addresses.
     _rest, dot, top_level = host.rstrip(".").rpartition(".")
     is_alphabetic = top_level.isalpha() or top_level.lower().startswith("xn--")
     return bool(dot) and is_alphabetic and top_level.lower() not in LOCAL_DOMAINS
 
 
-def _ip_of(host: str) -> IPv4Address | IPv6Address | None:
+def _ip_of_host(host: str) -> IPv4Address | IPv6Address | None:
     """Return the IP address of a host, unwrapping IPv4 addresses embedded in IPv6. Return None for a name."""
     try:
         ip = ip_address(host.partition("%")[0])
@@ -123,7 +123,7 @@ def _ip_of(host: str) -> IPv4Address | IPv6Address | None:
     return ip.ipv4_mapped or ip.sixtofour or ip
 
 
-def _is_public(ip: IPv4Address | IPv6Address) -> bool:
+def _is_public_ip(ip: IPv4Address | IPv6Address) -> bool:
     if isinstance(ip, IPv6Address) and ip not in UNICAST:
         return False
     return ip.is_global and not any(ip in network for network in SPECIAL)

@@ -34,7 +34,7 @@ def name_sort_key(sort_name: str) -> tuple[str, str]:
     ), sort_name
 
 
-def first_letter(sort_name: str) -> str:
+def filing_letter(sort_name: str) -> str:
     """Return the letter that a name is filed under, or "" outside A–Z."""
     letter = fold_accents(sort_name).strip()[:1].upper()
     return letter if "A" <= letter <= "Z" else ""

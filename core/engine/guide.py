@@ -64,7 +64,7 @@ def parse_guide_page(
     """Build a page from Markdown.
 
     `page` and `picture` return the address of a page or picture, given its name. Raises ValueError for HTML other
-    than comments, for an address that `_resolve_address` rejects, and for two headings with the same anchor.
+    than comments, for an address that `_resolve_guide_link` rejects, and for two headings with the same anchor.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
@@ -82,17 +82,17 @@ def parse_guide_page(
             if headings[-1].level == 2:
                 parts.append([])
         for child in token.children or ():
-            _resolve_address(child, page, picture)
+            _resolve_guide_link(child, page, picture)
         parts[-1].append(token)
     if len({heading.anchor for heading in headings}) < len(headings):
         raise ValueError(f"{name} has two headings with one anchor")
     section_headings = [heading for heading in headings if heading.level == 2]
     sections = (
-        Section(heading, _render_tokens(part[HEADING:]))
+        Section(heading, _render_markdown_tokens(part[HEADING:]))
         for heading, part in zip(section_headings, parts[1:], strict=True)
     )
     return GuidePage(
-        name, headings[0].text, _render_tokens(parts[0]), tuple(sections), tuple(headings), helps
+        name, headings[0].text, _render_markdown_tokens(parts[0]), tuple(sections), tuple(headings), helps
     )
 
 
@@ -102,7 +102,7 @@ def pages_with_help(text: str) -> Iterator[str]:
         yield from (view.strip() for view in comment[1].split(",") if view.strip())
 
 
-def _resolve_address(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
+def _resolve_guide_link(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
     """Replace the file names in links and images by addresses, leaving external addresses unchanged.
 
     Raises ValueError for inline HTML and for any other link or image.
@@ -123,7 +123,7 @@ def _resolve_address(token: Token, page: Callable[[str], str], picture: Callable
         token.attrSet("loading", "lazy")
 
 
-def _render_tokens(tokens: list[Token]) -> str:
+def _render_markdown_tokens(tokens: list[Token]) -> str:
     """Render tokens as HTML. Wide tables scroll separately and can be focused by keyboard."""
     parser = MarkdownIt("commonmark").enable("table")
     html = str(parser.renderer.render(tokens, parser.options, {}))

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def label_of(model: Any) -> str:
+def stored_model_label(model: Any) -> str:
     """Return the stored label of a model: the app that created its table, and the model's name, such as "hall.Seat".
 
     The label stays the same when the model moves to another app.

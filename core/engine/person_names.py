@@ -50,7 +50,7 @@ def add_namesake_number(name: str, namesake: int) -> str:
     return f"{name} ({namesake})" if namesake else name
 
 
-def short_name(first_name: str, last_name: str) -> str:
+def short_person_name(first_name: str, last_name: str) -> str:
     """Return a child's name for public pages: "Ana L."; the whole name if there is no first name."""
     return f"{first_name} {short_last_name(first_name, last_name)}".strip()
 
@@ -61,7 +61,7 @@ def short_last_name(first_name: str, last_name: str) -> str:
 
 def short_name_key(first_name: str, last_name: str) -> str:
     """Return a key that is equal for short names that read the same."""
-    return search_key(short_name(first_name, last_name))
+    return search_key(short_person_name(first_name, last_name))
 
 
 def strip_namesake_number(name: str) -> str:

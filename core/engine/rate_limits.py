@@ -42,7 +42,7 @@ def check_attempt(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bo
     return len(recent) < rate.amount, recent
 
 
-def address_to_count(address: str) -> str:
+def address_for_rate_limit(address: str) -> str:
     """Return the address for which an attempt is counted.
 
     That is an IPv4 address itself, the network of an IPv6 address, and any other text unchanged.

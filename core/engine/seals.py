@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from core.engine.journal.facts import sealed_part
-from core.engine.journal.kinds import line_shape
+from core.engine.journal.kinds import fact_types_of_line
 from core.engine.snapshots.keys import OriginalKeys
 
 SETTLES = timedelta(minutes=10)
@@ -100,7 +100,7 @@ def line_digest(line: Line) -> str:
             "at": _utc_text(line.at),
             "by": line.by,
             "undoes": line.undoes,
-            "facts": sealed_part(line.facts, line_shape(line.kind, line.facts)),
+            "facts": sealed_part(line.facts, fact_types_of_line(line.kind, line.facts)),
         }
     )
 
@@ -133,7 +133,7 @@ def is_text_of_digest(typed: str, digest: str) -> bool:
     return len(plain) >= 16 and digest.startswith(plain)
 
 
-def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
+def late_line_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
     """Return the unused keys below the latest seal that transactions still running may write.
 
     These are the gaps in the seals of the last few minutes.
@@ -165,7 +165,7 @@ def find_mismatches(
     checked. `before` is the seal preceding the first of `seals`, if there is one.
     """
     sealed_digests = dict(pair for seal in seals for pair in seal.lines)
-    upto, late = (seals[-1].upto if seals else 0), late_keys(seals, now)
+    upto, late = (seals[-1].upto if seals else 0), late_line_keys(seals, now)
     mismatches, keys = [], set()
     for line in lines:
         keys.add(line.id)

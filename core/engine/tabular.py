@@ -41,7 +41,7 @@ Numbered = tuple[int, Sequence[object]]
 """A row number as in a spreadsheet, from 1, and the cells of the row."""
 
 
-class FileFault(Exception):
+class TableFileFault(Exception):
     """The reason why a file cannot be read as a table.
 
     The file unpacks to too many bytes, is damaged, is not text, or has an open quotation mark in `row`; or it has
@@ -110,7 +110,7 @@ _CELLS = re.compile(rb"<(?:\w+:)?(row|c|si)(?=[\s/>])")
 def bounded_rows(numbered_rows: Iterable[Numbered], bounds: TableBounds) -> Iterator[Numbered]:
     """Yield the rows that are not empty, without trailing blank cells.
 
-    Raises FileFault (rows, columns, cells) at the first row over the limit, or (rows) at a row after LAST_ROW
+    Raises TableFileFault (rows, columns, cells) at the first row over the limit, or (rows) at a row after LAST_ROW
     that is not empty.
     """
     filled_rows = cells = 0
@@ -120,12 +120,12 @@ def bounded_rows(numbered_rows: Iterable[Numbered], bounds: TableBounds) -> Iter
         while width and (values[width - 1] is None or not str(values[width - 1]).strip()):
             width -= 1
         if width > bounds.columns:
-            raise FileFault("columns", number, found=width, limit=bounds.columns)
+            raise TableFileFault("columns", number, found=width, limit=bounds.columns)
         if cells > bounds.cells:
-            raise FileFault("cells", limit=bounds.cells)
+            raise TableFileFault("cells", limit=bounds.cells)
         filled_rows += width > 0
         if filled_rows > bounds.rows or (width and number > LAST_ROW):
-            raise FileFault("rows", limit=bounds.rows)
+            raise TableFileFault("rows", limit=bounds.rows)
         if number > LAST_ROW:
             return
         if width:
@@ -139,13 +139,13 @@ def is_xlsx(data: bytes) -> bool:
 def xlsx_rows(data: bytes, bounds: TableBounds) -> Iterator[Numbered]:
     """Yield the rows of the first sheet that is not empty, with the saved results of formulas.
 
-    Raises FileFault (too_big, rows, columns, cells) as soon as a limit is exceeded, if possible before unpacking,
-    and FileFault (damaged).
+    Raises TableFileFault (too_big, rows, columns, cells) as soon as a limit is exceeded, if possible before unpacking,
+    and TableFileFault (damaged).
     """
     from openpyxl import load_workbook
 
     try:
-        _require_small(data, bounds)
+        _require_small_workbook(data, bounds)
         workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         text_length, is_empty = 0, True
         for sheet in workbook.worksheets:
@@ -153,27 +153,27 @@ def xlsx_rows(data: bytes, bounds: TableBounds) -> Iterator[Numbered]:
             for number, values in bounded_rows(enumerate(sheet.iter_rows(values_only=True), start=1), bounds):
                 text_length += sum(len(value) for value in values if isinstance(value, str))
                 if text_length > bounds.unpacked:
-                    raise FileFault("too_big")
+                    raise TableFileFault("too_big")
                 yield number, values
                 is_empty = False
             if not is_empty:
                 return
-    except FileFault:
+    except TableFileFault:
         raise
     except Exception as error:  # each part of a workbook may raise different exceptions
-        raise FileFault("damaged") from error
+        raise TableFileFault("damaged") from error
 
 
-def _require_small(data: bytes, bounds: TableBounds) -> None:
-    """Check the size of a workbook before reading it. Raises FileFault (too_big, columns, cells)."""
+def _require_small_workbook(data: bytes, bounds: TableBounds) -> None:
+    """Check the size of a workbook before reading it. Raises TableFileFault (too_big, columns, cells)."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
         if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
-            raise FileFault("too_big")
+            raise TableFileFault("too_big")
         other_parts = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
         sizes = [part.file_size for part in other_parts if not _UNREAD.match(part.filename)]
         if sum(sizes) > MAX_OTHER_BYTES:
-            raise FileFault("too_big")
+            raise TableFileFault("too_big")
         for part in parts:
             if _SHEETS.fullmatch(part.filename):
                 _require_few_cells(archive.read(part), bounds)
@@ -182,17 +182,17 @@ def _require_small(data: bytes, bounds: TableBounds) -> None:
 def _require_few_cells(part: bytes, bounds: TableBounds) -> None:
     """Count the rows and cells of a sheet, or the texts of the workbook, without parsing.
 
-    Raises FileFault (cells, columns).
+    Raises TableFileFault (cells, columns).
     """
     if part.count(b"<") > TAGS_OF_A_CELL * bounds.cells + MAX_OTHER_TAGS:
-        raise FileFault("cells", limit=bounds.cells)
+        raise TableFileFault("cells", limit=bounds.cells)
     row = width = cells = 0
     for tag in _CELLS.finditer(part):
         row, width, cells = (row + 1, 0, cells + 1) if tag[1] == b"row" else (row, width + 1, cells + 1)
         if cells > bounds.cells:
-            raise FileFault("cells", limit=bounds.cells)
+            raise TableFileFault("cells", limit=bounds.cells)
         if width > WIDEST and row:
-            raise FileFault("columns", row, found=width, limit=bounds.columns)
+            raise TableFileFault("columns", row, found=width, limit=bounds.columns)
 
 
 def cell_text(value: object) -> str:
@@ -212,10 +212,10 @@ def cell_text(value: object) -> str:
 
 
 def decode_text_file(data: bytes) -> str:
-    """Return the text of a file in any of the encodings of `decode_text`. Raises FileFault (not_text)."""
+    """Return the text of a file in any of the encodings of `decode_text`. Raises TableFileFault (not_text)."""
     text = "" if data.startswith(NOT_TEXT) else decode_text(data)
     if (data and not text) or "\0" in text:
-        raise FileFault("not_text")
+        raise TableFileFault("not_text")
     return text
 
 
@@ -247,10 +247,10 @@ def csv_body_and_delimiters(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def csv_rows(body: str, delimiter: str, bounds: TableBounds) -> Iterator[Numbered]:
-    """Yield the rows of a CSV text that are not empty. Raises FileFault (row, rows, columns, cells)."""
+    """Yield the rows of a CSV text that are not empty. Raises TableFileFault (row, rows, columns, cells)."""
     # Cells are counted before reading. This includes quoted delimiters, of which there are never many.
     if body.count(delimiter) > bounds.cells:
-        raise FileFault("cells", limit=bounds.cells)
+        raise TableFileFault("cells", limit=bounds.cells)
     number = 1
     try:
         reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter, strict=True)
@@ -261,11 +261,11 @@ def csv_rows(body: str, delimiter: str, bounds: TableBounds) -> Iterator[Numbere
         TypeError,
         ValueError,
     ) as error:  # an invalid delimiter, or an open quotation mark
-        raise FileFault("row", number + 1) from error
+        raise TableFileFault("row", number + 1) from error
 
 
 def text_rows(lines: Iterable[str], bounds: TableBounds) -> Iterator[Numbered]:
-    """Yield lines of text as rows of one cell. Raises FileFault (rows, cells)."""
+    """Yield lines of text as rows of one cell. Raises TableFileFault (rows, cells)."""
     return bounded_rows(((number, (line,)) for number, line in enumerate(lines, 1)), bounds)
 
 
@@ -304,7 +304,7 @@ class NamedRows:
     """The rows of a comma-separated text, keyed by the names in its first row (`columns`).
 
     Yields (line, row), with "" for missing cells; `line` is the number of the last line of the row. Raises
-    FileFault (rows, columns, cells), and if `strict`, FileFault (row).
+    TableFileFault (rows, columns, cells), and if `strict`, TableFileFault (row).
     """
 
     def __init__(self, lines: Iterable[str], bounds: TableBounds, *, strict: bool = False) -> None:
@@ -322,7 +322,7 @@ class NamedRows:
         try:
             return next(self._rows, (0, None))[1]
         except csv.Error as error:
-            raise FileFault("row", max(1, self._reader.line_num)) from error
+            raise TableFileFault("row", max(1, self._reader.line_num)) from error
 
 
 def read_named_rows(text: str) -> Iterator[dict[str, str]]:

@@ -32,12 +32,12 @@ READABLE_FOR = timedelta(days=30)
 """The time after which deliveries are deleted."""
 
 
-def topic_of(type_: str) -> str:
+def topic_of_message_type(type_: str) -> str:
     """Return the topic of a type of message: "round.posted" → "round"."""
     return type_.partition(".")[0]
 
 
-def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
+def wait_before_webhook_retry(tries: int, *, seed: int, pause: int = 0) -> timedelta:
     """Return how long to wait before the next try, given the number of failed tries (at least 1).
 
     Waits grow with each try, and vary at random with `seed`. `pause` is the number of seconds that the receiver

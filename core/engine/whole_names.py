@@ -22,10 +22,10 @@ def split_name_words(words: list[str], *, order: str) -> tuple[str, str]:
     Words in capitals are the family name ("José NÚÑEZ"). Without them the order decides: first_last, first_last_last or
     last_first. Particles belong to the family name ("Zoë van den Berg").
     """
-    return _split_by_capitals(words) or _split_by_order(words, order)
+    return _split_name_by_capitals(words) or _split_name_by_order(words, order)
 
 
-def _split_by_capitals(words: list[str]) -> tuple[str, str] | None:
+def _split_name_by_capitals(words: list[str]) -> tuple[str, str] | None:
     """Split off the words in capitals as the family name, if they are all together at one end of the name.
 
     Return None otherwise, and if all words are in capitals.
@@ -41,17 +41,17 @@ def _split_by_capitals(words: list[str]) -> tuple[str, str] | None:
     return None
 
 
-def _split_by_order(words: list[str], order: str) -> tuple[str, str]:
+def _split_name_by_order(words: list[str], order: str) -> tuple[str, str]:
     if order == "last_first":
         end = 1
-        while end < len(words) - 1 and _is_particle(words[end - 1]):
+        while end < len(words) - 1 and _is_name_particle(words[end - 1]):
             end += 1
         return " ".join(words[end:]), " ".join(words[:end])
     start = len(words) - (2 if order == "first_last_last" and len(words) > 2 else 1)
-    while start > 1 and _is_particle(words[start - 1]):
+    while start > 1 and _is_name_particle(words[start - 1]):
         start -= 1
     return " ".join(words[:start]), " ".join(words[start:])
 
 
-def _is_particle(word: str) -> bool:
+def _is_name_particle(word: str) -> bool:
     return PARTICLES.fullmatch(word.casefold()) is not None

@@ -25,7 +25,7 @@ class ConcurrentEditsMixin(forms.BaseForm):
 
     A field that the sender did not touch keeps its current value. A field that both the sender and another person
     changed is rejected once, and still shows the typed value. `initial` is the current record, read in the
-    transaction that saves the form (`core.access.edits_under_lock`).
+    transaction that saves the form (`core.access.locks_home_for_edit`).
     """
 
     together: ClassVar[tuple[str, ...]] = ()

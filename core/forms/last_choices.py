@@ -17,12 +17,12 @@ MOST = 20
 
 def last_choice(request: StadiumRequest, name: str) -> str:
     """Return the last choice, or "" if nothing was chosen. It comes from a browser, so it may be any text."""
-    return _choices(request).get(name, "")
+    return _choices_in_cookie(request).get(name, "")
 
 
 def remember_choice(request: StadiumRequest, name: str, value: str) -> None:
     """Remember a choice for the next page."""
-    choices = _choices(request)
+    choices = _choices_in_cookie(request)
     if choices.get(name) != value:
         choices.pop(name, None)
         choices[name] = value
@@ -32,12 +32,12 @@ def remember_choice(request: StadiumRequest, name: str, value: str) -> None:
 def set_choices_cookie(request: StadiumRequest, response: HttpResponse) -> HttpResponse:
     """Set the cookie if there are new choices."""
     if getattr(request, "new_choices", False):
-        text = urlencode(list(_choices(request).items())[-MOST:])
+        text = urlencode(list(_choices_in_cookie(request).items())[-MOST:])
         response.set_cookie(COOKIE, text, max_age=AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)
     return response
 
 
-def _choices(request: StadiumRequest) -> dict[str, str]:
+def _choices_in_cookie(request: StadiumRequest) -> dict[str, str]:
     if not hasattr(request, "choices"):
         cookie = request.COOKIES.get(COOKIE, "")[:2_000]
         request.choices = dict(parse_qsl(cookie)[-MOST:])

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.sentences import refusal_text, unreadable_text
+from core.sentences import refusal_text, unreadable_file_text
 
 Case = Mapping[str, Any]
 UNREADABLE = 2
@@ -29,7 +29,7 @@ def read_cases(name: str) -> tuple[list[object], bool]:
     try:
         content = json.loads(sys.stdin.read() if name == STDIN else Path(name).read_bytes())
     except OSError as error:
-        raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
+        raise CommandError(unreadable_file_text(error), returncode=UNREADABLE) from error
     except (ValueError, RecursionError) as error:
         refused = Refused(CoreRefusal.CASES_UNREADABLE, why=error)
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from error

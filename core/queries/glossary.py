@@ -10,7 +10,7 @@ DATA = Path(__file__).resolve().parents[1] / "data" / "glossary.csv"
 
 
 @dataclass(frozen=True)
-class Term:
+class GlossaryTerm:
     """A term of the glossary. `names` are by language code, in the order of the file."""
 
     key: str
@@ -32,9 +32,9 @@ LANGUAGE_COLUMNS = {"en": "en", "es": "es", "fr": "fr", "pt-br": "pt_BR"}
 
 
 @cache
-def glossary_terms() -> tuple[Term, ...]:
+def glossary_terms() -> tuple[GlossaryTerm, ...]:
     """Return all terms in the order of their groups."""
     return tuple(
-        Term(row["key"], row["group"], {code: row[code] for code in LANGUAGE_COLUMNS.values()})
+        GlossaryTerm(row["key"], row["group"], {code: row[code] for code in LANGUAGE_COLUMNS.values()})
         for row in tabular.read_shipped_rows(DATA)
     )

@@ -24,7 +24,7 @@ def help_section_url(view: str) -> str:
     If there is no such section, return the address of the guide.
     """
     name = _helping_pages().get(view)
-    return f"{_page_url(name)}#{_parsed_page(name).helps[view]}" if name else _page_url(FIRST)
+    return f"{_guide_page_url(name)}#{_parsed_page(name).helps[view]}" if name else _guide_page_url(FIRST)
 
 
 @cache
@@ -43,8 +43,8 @@ def _helping_pages() -> dict[str, str]:
 @cache
 def _parsed_page(name: str) -> GuidePage:
     text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
-    return parse_guide_page(name, text, page=_page_url, picture=lambda file: static(f"guide/{file}"))
+    return parse_guide_page(name, text, page=_guide_page_url, picture=lambda file: static(f"guide/{file}"))
 
 
-def _page_url(name: str) -> str:
+def _guide_page_url(name: str) -> str:
     return reverse("core:guide") if name == FIRST else reverse("core:guide_page", args=[name])

@@ -16,6 +16,6 @@ def all_homes() -> QuerySet[Any]:
     return all_homes
 
 
-def page_address(name: str, *args: object) -> str:
+def core_page_address(name: str, *args: object) -> str:
     """Return the address of a page of this app that another app lists among its URLs, given its URL name."""
     return reverse(f"{settings.PAGES_NAMESPACE}:{name}", args=args)

@@ -8,9 +8,9 @@ from django.db.models import Model, Q, QuerySet
 
 from core import hooks
 from core.engine import seals as engine
-from core.engine.journal.kinds import closing_kinds, line_shape
-from core.engine.model_labels import label_of
-from core.engine.snapshots.keys import replace_keys
+from core.engine.journal.kinds import fact_types_of_line, kinds_sealing_journal
+from core.engine.model_labels import stored_model_label
+from core.engine.snapshots.keys import replace_row_keys
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
 from core.stamps.scopes import cached_for_home
@@ -18,7 +18,7 @@ from core.stamps.scopes import cached_for_home
 LINE_FAULTS = ("changed", "removed", "added")
 """The faults in which `number` is the key of a line."""
 
-LINES = label_of(JournalEvent)
+LINES = stored_model_label(JournalEvent)
 """The label of the model of journal lines."""
 
 LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id", "facts")
@@ -55,7 +55,7 @@ def latest_seal(home: Home) -> JournalSeal | None:
     return cached_for_home(home, "seal", seals_in_order.last)
 
 
-def newest_digest(home: Home) -> str:
+def newest_seal_digest(home: Home) -> str:
     """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48", or "" if there is no seal.
 
     Makes one query.
@@ -81,7 +81,7 @@ def journal_lines(
     return (engine.Line(*row) for row in rows.order_by("pk").values_list(*LINE).iterator(2000))
 
 
-def late_keys(home: Home, at: datetime) -> set[int]:
+def late_keys_of_journal(home: Home, at: datetime) -> set[int]:
     """Return the gaps in the seals of the last few minutes, except gaps that a later seal covers.
 
     Seals from before a restore are ignored.
@@ -92,7 +92,7 @@ def late_keys(home: Home, at: datetime) -> set[int]:
     )
     seals = [_engine_seal(row) for row in recent_seals]
     covered = {key for seal in seals for key, _digest in seal.lines}
-    return engine.late_keys(seals, at) - covered
+    return engine.late_line_keys(seals, at) - covered
 
 
 def verify_journal(home: Home, *, now: datetime) -> JournalVerification:
@@ -117,14 +117,16 @@ def verify_journal(home: Home, *, now: datetime) -> JournalVerification:
                 origin_seals, [line for line in open_lines if line.id <= origin.line], origin, previous
             )
             open_lines, previous, last_restored = (
-                _lines_not_in(origin_seals, open_lines, origin),
+                _lines_not_in_seals(origin_seals, open_lines, origin),
                 origin_seals[-1],
                 origin_seals[-1].number,
             )
     newer_seals = [seal for seal in seals if seal.number > last_restored]
     faults += engine.find_mismatches(newer_seals, open_lines, now=now, before=previous)
-    unsealed = _lines_not_in(newer_seals, open_lines, None)
-    faults += [engine.Mismatch("unsealed", line.id) for line in unsealed if line.kind in closing_kinds()]
+    unsealed = _lines_not_in_seals(newer_seals, open_lines, None)
+    faults += [
+        engine.Mismatch("unsealed", line.id) for line in unsealed if line.kind in kinds_sealing_journal()
+    ]
     faults += _record_mismatches(home, seals)
     faults += [fault for check in hooks.journal_checks for fault in check(home)]
     if any(fault.fault == "never_sealed" for fault in faults):
@@ -163,7 +165,7 @@ def lines_sealed_before_restore(home: Home) -> set[int]:
             original_seal(seal, origin) for seal in seals if last_restored < seal.number <= origin.seals
         ]
         uncovered, last_restored = (
-            _lines_not_in(origin_seals, uncovered, origin),
+            _lines_not_in_seals(origin_seals, uncovered, origin),
             max(last_restored, origin.seals),
         )
     return all_keys - {line.id for line in uncovered}
@@ -189,13 +191,13 @@ def original_line(line: engine.Line, origin: engine.JournalOrigin) -> engine.Lin
         part=original_key("division", line.part),
         by=original_key("by", line.by),
         undoes=original_key("undoes", line.undoes),
-        facts=replace_keys(line.facts, line_shape(line.kind, line.facts).keys, backwards.key),
+        facts=replace_row_keys(line.facts, fact_types_of_line(line.kind, line.facts).keys, backwards.key),
     )
 
 
 def _referred_label(model: type[Model], field: str) -> str:
     """Return the stored name of the model that a foreign key refers to."""
-    return label_of(model._meta.get_field(field).related_model)
+    return stored_model_label(model._meta.get_field(field).related_model)
 
 
 def _restored_faults(
@@ -216,7 +218,7 @@ def _restored_faults(
     ]
 
 
-def _lines_not_in(
+def _lines_not_in_seals(
     seals: Sequence[engine.Seal], lines: Sequence[engine.Line], origin: engine.JournalOrigin | None
 ) -> list[engine.Line]:
     """Return the lines that these seals do not cover.

@@ -8,14 +8,14 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 
 from core import hooks
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.snapshots.file import SnapshotTable
 
-ACCOUNTS = label_of(get_user_model())
+ACCOUNTS = stored_model_label(get_user_model())
 ACCOUNT = ("id", "username", "digest")
 
 
-def accounts_table(tables: Mapping[str, SnapshotTable]) -> SnapshotTable:
+def snapshot_accounts_table(tables: Mapping[str, SnapshotTable]) -> SnapshotTable:
     """Build the table of the accounts to which the other tables refer.
 
     It holds their usernames, and digests that identify the same accounts on another installation.

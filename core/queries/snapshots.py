@@ -14,7 +14,7 @@ from core.engine.snapshots.file import Snapshot, SnapshotTable
 from core.engine.snapshots.parts import SnapshotPart
 from core.models.journal import Home
 from core.queries.homes import all_homes
-from core.queries.snapshot_accounts import ACCOUNTS, accounts_table
+from core.queries.snapshot_accounts import ACCOUNTS, snapshot_accounts_table
 
 AT_A_TIME = 2000
 """The number of rows read from the database at once."""
@@ -31,7 +31,7 @@ def read_home_for_snapshot(
         current_home = all_homes().get(pk=home.pk)
         tables = {part.label: read_part_table(part, home.pk) for part in hooks.snapshot_parts}
         tables |= {label: read_table(home.pk) for label, read_table in hooks.snapshot_tables.items()}
-        tables[ACCOUNTS] = accounts_table(tables)
+        tables[ACCOUNTS] = snapshot_accounts_table(tables)
         state = next((read_state(current_home) for read_state in hooks.standing_at), "")
         migrations = latest_migrations(hooks.snapshot_parts)
     return Snapshot(current_home.slug, current_home.name, now, state, migrations, tables, photos or {})

@@ -59,12 +59,12 @@ def team_members(team: Team) -> list[TeamMember]:
     return list(team.members.select_related("user").order_by("-accepted", "-owner", "pk"))
 
 
-def open_invitations(team: Team, now: datetime) -> list[TeamInvitation]:
+def open_team_invitations(team: Team, now: datetime) -> list[TeamInvitation]:
     """Return the invitations that are still valid, oldest first."""
     return list(team.invitations.filter(expires_at__gt=now).order_by("pk"))
 
 
-def valid_invitation(token: str, now: datetime) -> TeamInvitation | None:
+def valid_team_invitation(token: str, now: datetime) -> TeamInvitation | None:
     """Return the invitation with this token. Return None if it is no longer valid."""
     invitations = TeamInvitation.objects.select_related("team")
     return invitations.filter(token=token, expires_at__gt=now).first()

@@ -7,10 +7,10 @@ from core.engine.facts import Facts
 from core.engine.webhooks import PING, format_payload_time
 from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
 from core.queries import public_address
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 
 
-def message_data(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
+def webhook_message_data(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
     """Return the data of a message: facts about its home and about the change.
 
     Return None if the home, line or seal no longer exists or is not public. A ping is sent even if the home is
@@ -52,6 +52,6 @@ def seal_facts(seal: JournalSeal, site: str) -> Facts:
             "previous": seal.previous or None,
             "at": format_payload_time(seal.at),
             "lines": seal.total,
-            "feed_url": f"{site}{page_address('seals_feed', seal.tournament.slug)}",
+            "feed_url": f"{site}{core_page_address('seals_feed', seal.tournament.slug)}",
         }
     }

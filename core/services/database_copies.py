@@ -24,7 +24,7 @@ def copy_sqlite(target: Path) -> None:
         os.fsync(file.fileno())
 
 
-def load_sqlite(source: Path) -> None:
+def replace_sqlite_database(source: Path) -> None:
     """Replace the contents of the database with a copy, which other processes see immediately.
 
     Raises sqlite3.DatabaseError if the file is not a database with Django's tables.

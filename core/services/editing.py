@@ -13,7 +13,7 @@ HomeType = TypeVar("HomeType", bound=Home)
 
 
 @contextmanager
-def locked_for_editing(home: HomeType) -> Iterator[HomeType]:
+def home_locked_for_editing(home: HomeType) -> Iterator[HomeType]:
     """Lock a home, its parts and their rows until the block ends; yields the current row of the home.
 
     Rows read inside the block are current. Refused: CHANGED_MEANWHILE if the home was deleted.

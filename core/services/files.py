@@ -40,7 +40,7 @@ def write_atomically(target: Path, data: bytes) -> None:
         file.write(data)
 
 
-def remove_unfinished(folder: Path, name: str = "", *, older_than: float = STALE) -> None:
+def remove_unfinished_files(folder: Path, name: str = "", *, older_than: float = STALE) -> None:
     """Delete temporary files that killed processes left behind, for the file `name` or for all files.
 
     `older_than` is their minimum age in seconds.

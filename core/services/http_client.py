@@ -13,7 +13,7 @@ from threading import Timer
 from typing import Any
 from urllib.parse import urlsplit
 
-from core.engine.addresses import may_connect
+from core.engine.addresses import may_send_webhook_to
 from core.engine.numbers import whole_number
 
 SECONDS = 10.0
@@ -47,7 +47,7 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """The outcome of a request.
 
     `status` is None if there was no answer. `after` is the number of seconds to wait before the next request, if the
@@ -84,18 +84,20 @@ TROUBLES: dict[type[Exception], Trouble] = {
 
 def post_to_url(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
-) -> Answer:
+) -> HttpAnswer:
     """POST `body` and return the outcome, even if the request fails.
 
-    The name is resolved once, and only checked addresses are connected to (`may_connect`). `seconds` is the time
-    limit for the whole request.
+    The name is resolved once, and only checked addresses are connected to (`may_send_webhook_to`). `seconds` is the
+    time limit for the whole request.
     """
     return _send_request(
         "POST", address, body, headers, own_network=own_network, seconds=seconds, most=MAX_BYTES
     )
 
 
-def get_url(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
+def get_url(
+    address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int
+) -> HttpAnswer:
     """GET an address under the same restrictions as `post_to_url`.
 
     The trouble is LARGE if the answer has more than `most` bytes.
@@ -115,7 +117,7 @@ def _send_request(
     own_network: bool,
     seconds: float,
     most: int,
-) -> Answer:
+) -> HttpAnswer:
     """Make a request and read at most `most` bytes of its answer."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
@@ -136,12 +138,12 @@ def _send_request(
             text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
             wait = whole_number(answer.headers.get("Retry-After", ""), digits=8) or 0
             trouble = Trouble.NONE if 200 <= answer.status < 300 else Trouble.ANSWER
-            return Answer(trouble, answer.status, text, wait)
+            return HttpAnswer(trouble, answer.status, text, wait)
     except (OSError, HTTPException, ValueError) as error:
         trouble = next(
             (trouble for kind, trouble in TROUBLES.items() if isinstance(error, kind)), Trouble.UNREACHABLE
         )
-        return Answer(Trouble.TIMEOUT if deadline.over else trouble)
+        return HttpAnswer(Trouble.TIMEOUT if deadline.over else trouble)
     finally:
         connection.close()
 
@@ -175,7 +177,7 @@ class _Deadline:
 
 
 class _PlainConnection(HTTPConnection):
-    """A connection with a deadline, which connects only to addresses that `may_connect` allows."""
+    """A connection with a deadline, which connects only to addresses that `may_send_webhook_to` allows."""
 
     deadline: _Deadline
     own_network = False
@@ -186,7 +188,7 @@ class _PlainConnection(HTTPConnection):
 
 
 class _SecureConnection(HTTPSConnection):
-    """A TLS connection with a deadline, which connects only to addresses that `may_connect` allows."""
+    """A TLS connection with a deadline, which connects only to addresses that `may_send_webhook_to` allows."""
 
     deadline: _Deadline
     own_network = False
@@ -224,10 +226,12 @@ def _connect(http: HTTPConnection, deadline: _Deadline, *, secure: bool, own_net
     resolved = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(address[4][0]) for address in resolved))
     allowed = [
-        address for address in addresses if may_connect(address, secure=secure, own_network=own_network)
+        address
+        for address in addresses
+        if may_send_webhook_to(address, secure=secure, own_network=own_network)
     ]
     allowed_with_tls = any(
-        may_connect(address, secure=True, own_network=own_network) for address in addresses
+        may_send_webhook_to(address, secure=True, own_network=own_network) for address in addresses
     )
     last_error: OSError = (PlainAddressError if allowed_with_tls else PrivateAddressError)(http.host)
     for address in allowed:

@@ -34,7 +34,7 @@ def add_facts_to_lines(**facts: Any) -> Iterator[None]:
 
 
 @contextmanager
-def collect_lines() -> Iterator[list[JournalEvent]]:
+def collect_journal_lines() -> Iterator[list[JournalEvent]]:
     """Collect the lines written inside the block and by its callees, in order.
 
     Lines of a savepoint that was rolled back are included.
@@ -47,7 +47,7 @@ def collect_lines() -> Iterator[list[JournalEvent]]:
         _collecting.reset(token)
 
 
-def write(
+def write_journal_line(
     home: Home | None,
     line: Kind,
     /,
@@ -79,7 +79,7 @@ def append_line(
 ) -> JournalEvent:
     """Append a line whose kind is given by name, with facts that are already in their stored form.
 
-    Raises RuntimeError outside a transaction. For the other effects and arguments, see `write`.
+    Raises RuntimeError outside a transaction. For the other effects and arguments, see `write_journal_line`.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
@@ -93,7 +93,7 @@ def append_line(
         undoes=undoes,
         facts={**facts, **(_common.get() or {})},
     )
-    outbox.queue_line(line)
+    outbox.queue_line_for_webhooks(line)
     for follow in hooks.line_written:
         follow(line)
     if home is not None and KINDS[kind].closes:

@@ -30,7 +30,7 @@ def require_transaction() -> None:
         raise RuntimeError("A lock is held by a transaction.")
 
 
-def require_exists(row: Row | None) -> Row:
+def require_row_exists(row: Row | None) -> Row:
     """Return the locked row. Refused: CHANGED_MEANWHILE if it no longer exists."""
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -65,11 +65,11 @@ def lock_team(row: Team) -> Team:
     Refused: CHANGED_MEANWHILE.
     """
     require_transaction()
-    stamps.mark_changed()  # no cached page shows a team
-    return require_exists(Team.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
+    stamps.mark_scopes_changed()  # no cached page shows a team
+    return require_row_exists(Team.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
 
 
 def lock_team_member(row: TeamMember) -> TeamMember:
     """Lock a team member through the team. Refused: CHANGED_MEANWHILE."""
     lock_team(row.team)
-    return require_exists(TeamMember.objects.select_related("user", "team").filter(pk=row.pk).first())
+    return require_row_exists(TeamMember.objects.select_related("user", "team").filter(pk=row.pk).first())

@@ -42,10 +42,10 @@ def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
         for lock in hooks.home_locks:
             home = lock(home)
         cover = Cover.objects.filter(tournament=home.pk).first() or Cover(tournament_id=home.pk)
-        _delete_after_commit(cover.image)
+        _delete_picture_after_commit(cover.image)
         _save_picture(cover.image, picture, cleanup)
         cover.save()
-        journal.write(home, CoverSet(), by=by)
+        journal.write_journal_line(home, CoverSet(), by=by)
         cleanup.pop_all()
     return cover
 
@@ -57,7 +57,7 @@ def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
         home = lock(home)
     deleted, _rows = Cover.objects.filter(tournament=home.pk).delete()
     if deleted:
-        journal.write(home, CoverRemoved(), by=by)
+        journal.write_journal_line(home, CoverRemoved(), by=by)
 
 
 def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
@@ -65,10 +65,10 @@ def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
     picture = shrink_picture(data, MAX_SIDE_OF_LOGO)
     with transaction.atomic(), ExitStack() as cleanup:
         locked = locks.lock_team(team)
-        _delete_after_commit(locked.logo)
+        _delete_picture_after_commit(locked.logo)
         _save_picture(locked.logo, picture, cleanup)
         locked.save(update_fields=["logo"])
-        journal.write(None, TeamLogoSet(name=locked.name, team=locked.pk), by=by)
+        journal.write_journal_line(None, TeamLogoSet(name=locked.name, team=locked.pk), by=by)
         cleanup.pop_all()
     return locked
 
@@ -78,10 +78,10 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
     """Delete the logo of a team with its file. Does nothing without a logo. Refused: CHANGED_MEANWHILE."""
     locked = locks.lock_team(team)
     if locked.logo:
-        _delete_after_commit(locked.logo)
+        _delete_picture_after_commit(locked.logo)
         locked.logo = ""
         locked.save(update_fields=["logo"])
-        journal.write(None, TeamLogoRemoved(name=locked.name, team=locked.pk), by=by)
+        journal.write_journal_line(None, TeamLogoRemoved(name=locked.name, team=locked.pk), by=by)
     return locked
 
 
@@ -107,7 +107,7 @@ def _save_picture(image: ImageFieldFile, picture: bytes, cleanup: ExitStack) -> 
     cleanup.callback(image.storage.delete, str(image.name))
 
 
-def _delete_after_commit(image: ImageFieldFile) -> None:
+def _delete_picture_after_commit(image: ImageFieldFile) -> None:
     if image:
         storage: Storage = image.storage
         transaction.on_commit(partial(storage.delete, str(image.name)))
@@ -116,9 +116,9 @@ def _delete_after_commit(image: ImageFieldFile) -> None:
 # Signals delete the file however its row is deleted, with its home or its team.
 @receiver(post_delete, sender=Cover)
 def _delete_cover_file(instance: Cover, **_kwargs: Any) -> None:
-    _delete_after_commit(instance.image)
+    _delete_picture_after_commit(instance.image)
 
 
 @receiver(post_delete, sender=Team)
 def _delete_logo_file(instance: Team, **_kwargs: Any) -> None:
-    _delete_after_commit(instance.logo)
+    _delete_picture_after_commit(instance.logo)

@@ -44,7 +44,7 @@ def save_public_address(
     if row.address != cleaned:
         row.address, row.opened_at = cleaned, None
         row.check_token = secrets.token_urlsafe(TOKEN_BYTES)
-        journal.write(None, PublicAddressSet(address=cleaned), by=by)
+        journal.write_journal_line(None, PublicAddressSet(address=cleaned), by=by)
     row.network, row.network_password = network, network_password
     row.save()
     return row
@@ -55,7 +55,7 @@ def remove_public_address(*, by: AbstractUser) -> None:
     """Remove the address. Printed codes then contain the address that the browser shows."""
     deleted, _rows = PublicAddress.objects.filter(pk=ONLY_KEY).delete()
     if deleted:
-        journal.write(None, PublicAddressRemoved(), by=by)
+        journal.write_journal_line(None, PublicAddressRemoved(), by=by)
 
 
 def confirm_public_address(token: str) -> bool:
@@ -69,7 +69,7 @@ def remember_accepted_address(user: Any, address: str) -> None:
 
     Only the MAX_ACCEPTED newest addresses are stored.
     """
-    stamps.mark_changed()
+    stamps.mark_scopes_changed()
     account = locks.lock_account(user)
     account.codes_anyway = [
         *(remembered for remembered in account.codes_anyway if remembered != address),

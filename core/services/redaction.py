@@ -11,8 +11,8 @@ from typing import Any, cast
 from django.db.models import Q
 
 from core.engine.facts import Facts
-from core.engine.journal.facts import Shape, sealed_part
-from core.engine.journal.kinds import line_shape
+from core.engine.journal.facts import ShapeFactType, sealed_part
+from core.engine.journal.kinds import fact_types_of_line
 from core.engine.journal.redaction import ForgottenPerson, redact_line, redact_line_about_other_person
 from core.models import JournalEvent, JournalRedaction
 from core.models.journal import Home
@@ -80,7 +80,7 @@ def _redacted_lines(
         .values_list("pk", "kind", "facts")
     )
     for key, kind, facts in rows.iterator(2000):
-        shape = line_shape(kind, facts)
+        shape = fact_types_of_line(kind, facts)
         is_about = _is_about_person(facts, shape, subjects)
         if is_about is False:
             redacted = redact_line_about_other_person(facts, who, fact_type=shape)
@@ -95,12 +95,12 @@ def require_sealed_part_unchanged(
     key: int, kind: str, facts: Mapping[str, Any], redacted_facts: Mapping[str, Any]
 ) -> None:
     """Raise RuntimeError if a line with `redacted_facts` would lose something that its seal covers."""
-    shape = line_shape(kind, facts)
+    shape = fact_types_of_line(kind, facts)
     if sealed_part(redacted_facts, shape) != sealed_part(facts, shape):
         raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
 
 
-def _is_about_person(facts: Mapping[str, Any], shape: Shape, subjects: SubjectKeys) -> bool | None:
+def _is_about_person(facts: Mapping[str, Any], shape: ShapeFactType, subjects: SubjectKeys) -> bool | None:
     """Return whether a line is about this person.
 
     Return False if it is only about other people, or None if that is unknown or the line is about a removed row.
@@ -112,7 +112,7 @@ def _is_about_person(facts: Mapping[str, Any], shape: Shape, subjects: SubjectKe
     ]
     if not keys:
         for name, value in facts.items():
-            if isinstance(value, Mapping) and isinstance(inner_shape := shape.named(name), Shape):
+            if isinstance(value, Mapping) and isinstance(inner_shape := shape.named(name), ShapeFactType):
                 return _is_about_person(value, inner_shape, subjects)
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True

@@ -37,8 +37,8 @@ def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | No
     locks.lock_seals(home)
     sealed_at = at or timezone.now()
     previous = stored.latest_seal(home)
-    gaps, upto = _find_gaps(home, previous)
-    late_keys = stored.late_keys(home, sealed_at)
+    gaps, upto = _find_unused_journal_keys(home, previous)
+    late_keys = stored.late_keys_of_journal(home, sealed_at)
     lines = [
         (line.id, engine.line_digest(line))
         for line in stored.journal_lines(
@@ -57,14 +57,14 @@ def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | No
         gaps=gaps,
     )
     row = _save_seal(home, new_seal, total=(previous.total if previous else 0) + len(lines), by=by)
-    outbox.queue_seal(row)
+    outbox.queue_seal_for_webhooks(row)
     return row
 
 
 @transaction.atomic
 def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
     """Seal on demand. Refused: NOTHING_TO_SEAL if no line is newer than the last seal."""
-    stamps.mark_changed(scopes.home_scope(home.pk), scopes.details_scope(home.pk))
+    stamps.mark_scopes_changed(scopes.home_scope(home.pk), scopes.details_scope(home.pk))
     locked_home = home
     for lock in hooks.home_locks:
         locked_home = lock(locked_home)
@@ -123,7 +123,7 @@ def _save_seal(home: Home, new_seal: engine.Seal, *, total: int, by: Any) -> Jou
     )
 
 
-def _find_gaps(home: Home, previous: JournalSeal | None) -> tuple[list[int], int]:
+def _find_unused_journal_keys(home: Home, previous: JournalSeal | None) -> tuple[list[int], int]:
     """Return the newest MAX_GAPS unused keys since the last seal, and the highest key of this journal.
 
     A key is unused if no line of any journal has it.

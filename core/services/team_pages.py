@@ -32,7 +32,7 @@ def change_team_page(
 ) -> Team:
     """Publish or hide the page of a team, and set its texts. Refused: MAP_LINK_WRONG, CHANGED_MEANWHILE."""
     locked = locks.lock_team(team)
-    stamps.mark_changed(stamps.EVERYTHING)  # the front pages of its events link to it
+    stamps.mark_scopes_changed(stamps.EVERYTHING)  # the front pages of its events link to it
     map_link = map_link.strip()
     if map_link and not is_web_address(map_link):
         raise Refused(CoreRefusal.MAP_LINK_WRONG)
@@ -45,9 +45,9 @@ def change_team_page(
     locked.save(update_fields=["page_name", "page_is_public", "about", "venue", "map_link"])
     if was_public != is_public:
         kind = TeamPagePublished if is_public else TeamPageHidden
-        journal.write(None, kind(name=locked.name, team=locked.pk), by=by)
+        journal.write_journal_line(None, kind(name=locked.name, team=locked.pk), by=by)
     if before != (locked.about, locked.venue, locked.map_link):
-        journal.write(None, TeamPageChanged(name=locked.name, team=locked.pk), by=by)
+        journal.write_journal_line(None, TeamPageChanged(name=locked.name, team=locked.pk), by=by)
     return locked
 
 

@@ -35,7 +35,7 @@ TOKEN_BYTES = 18
 
 
 @transaction.atomic
-def team_for(by: AbstractUser | None) -> Team:
+def team_for_creator(by: AbstractUser | None) -> Team:
     """Return the team that owns everything `by` creates.
 
     This is the team that `by` owns, else the team that `by` joined first, else a new team.
@@ -54,13 +54,13 @@ def team_for(by: AbstractUser | None) -> Team:
 @transaction.atomic
 def create_team(*, by: AbstractUser, name: str) -> Team:
     """Create a team owned by `by`. A double click creates only one. Refused: TEAM_NAME_MISSING."""
-    name, now = _valid_name(name), timezone.now()
+    name, now = _valid_team_name(name), timezone.now()
     locks.lock_account(by)
     same_teams = Team.objects.filter(name=name, members__user=by.pk, members__owner=True)
     if (earlier := stored_by_same_click(same_teams, time_field="created_at", now=now)) is not None:
         return earlier
     team = _create_team(by, name)
-    journal.write(None, TeamFounded(name=team.name, team=team.pk), by=by)
+    journal.write_journal_line(None, TeamFounded(name=team.name, team=team.pk), by=by)
     return team
 
 
@@ -83,10 +83,10 @@ def require_member(team: Team, by: AbstractUser | None) -> None:
 def rename_team(team: Team, *, by: AbstractUser | None, name: str) -> Team:
     """Rename a team. Refused: TEAM_NAME_MISSING, CHANGED_MEANWHILE."""
     locked = locks.lock_team(team)
-    old_name, locked.name = locked.name, _valid_name(name)
+    old_name, locked.name = locked.name, _valid_team_name(name)
     if locked.name != old_name:
         locked.save(update_fields=["name"])
-        journal.write(None, TeamRenamed(name=locked.name, other=old_name, team=locked.pk), by=by)
+        journal.write_journal_line(None, TeamRenamed(name=locked.name, other=old_name, team=locked.pk), by=by)
     return locked
 
 
@@ -98,7 +98,7 @@ def set_names_stay(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
         locked.names_stay = stay
         locked.save(update_fields=["names_stay"])
         kind = TeamNamesStay if stay else TeamNamesGo
-        journal.write(None, kind(name=locked.name, team=locked.pk), by=by)
+        journal.write_journal_line(None, kind(name=locked.name, team=locked.pk), by=by)
     return locked
 
 
@@ -110,22 +110,24 @@ def invite_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMem
     """
     locked = locks.lock_team(team)
     user = accounts.find_user(login.strip())
-    _require_outside(locked, user)
+    _require_not_in_team(locked, user)
     # Not yet accepted, since a team owns what its members create (`team_for`).
     member = TeamMember.objects.create(team=locked, user=user, accepted=False)
-    journal.write(None, TeamMemberInvited(name=str(user), team=locked.pk), by=by)
+    journal.write_journal_line(None, TeamMemberInvited(name=str(user), team=locked.pk), by=by)
     return member
 
 
 @transaction.atomic
-def accept_invitation(member: TeamMember) -> TeamMember:
+def accept_team_invitation(member: TeamMember) -> TeamMember:
     """Accept a team's invitation. Does nothing if it is already accepted. Refused: CHANGED_MEANWHILE."""
     locked = locks.lock_team_member(member)
     if locked.accepted:
         return locked
     locked.accepted = True
     locked.save(update_fields=["accepted"])
-    journal.write(None, TeamMemberAdded(name=str(locked.user), team=locked.team_id), by=locked.user)
+    journal.write_journal_line(
+        None, TeamMemberAdded(name=str(locked.user), team=locked.team_id), by=locked.user
+    )
     return locked
 
 
@@ -144,7 +146,7 @@ def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> Te
     locked.owner = owner
     locked.save(update_fields=["owner"])
     kind = TeamOwnerNamed if owner else TeamOwnerEnded
-    journal.write(None, kind(name=str(locked.user), team=locked.team_id), by=by)
+    journal.write_journal_line(None, kind(name=str(locked.user), team=locked.team_id), by=by)
     return locked
 
 
@@ -158,11 +160,11 @@ def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
     _require_another_owner(locked)
     locked.delete()
     kind = TeamMemberRemoved if locked.accepted else TeamMemberNotJoined
-    journal.write(None, kind(name=str(locked.user), team=locked.team_id), by=by)
+    journal.write_journal_line(None, kind(name=str(locked.user), team=locked.team_id), by=by)
 
 
 @transaction.atomic
-def create_invitation(
+def create_team_invitation(
     team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None
 ) -> TeamInvitation:
     """Create a code that lets one account join within `hours`. Refused: CHANGED_MEANWHILE."""
@@ -172,15 +174,17 @@ def create_invitation(
         token=secrets.token_urlsafe(TOKEN_BYTES),
         expires_at=(now or timezone.now()) + timedelta(hours=hours),
     )
-    journal.write(None, TeamInvitationMade(name=locked.name, team=locked.pk), by=by)
+    journal.write_journal_line(None, TeamInvitationMade(name=locked.name, team=locked.pk), by=by)
     return invitation
 
 
 @transaction.atomic
-def withdraw_invitation(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
+def withdraw_team_invitation(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
     """Delete an invitation. Refused: INVITATION_OVER, CHANGED_MEANWHILE."""
-    locked = _lock_invitation(invitation.token)
-    journal.write(None, TeamInvitationWithdrawn(name=locked.team.name, team=locked.team_id), by=by)
+    locked = _lock_team_invitation(invitation.token)
+    journal.write_journal_line(
+        None, TeamInvitationWithdrawn(name=locked.team.name, team=locked.team_id), by=by
+    )
     locked.delete()
 
 
@@ -191,28 +195,28 @@ def join_team(token: str, *, user: AbstractUser, now: datetime | None = None) ->
     An unanswered invitation of the account itself is accepted. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name),
     CHANGED_MEANWHILE.
     """
-    invitation = _lock_invitation(token)
+    invitation = _lock_team_invitation(token)
     if invitation.expires_at <= (now or timezone.now()):
         raise Refused(CoreRefusal.INVITATION_OVER)
     pending = invitation.team.members.filter(user=user.pk, accepted=False).first()
     if pending is not None:
-        member = accept_invitation(pending)
+        member = accept_team_invitation(pending)
     else:
-        _require_outside(invitation.team, user)
+        _require_not_in_team(invitation.team, user)
         member = TeamMember.objects.create(team=invitation.team, user_id=user.pk)
-        journal.write(None, TeamMemberAdded(name=str(user), team=invitation.team_id), by=user)
+        journal.write_journal_line(None, TeamMemberAdded(name=str(user), team=invitation.team_id), by=user)
     invitation.delete()
     return member
 
 
 def _create_team(by: AbstractUser, name: str) -> Team:
-    stamps.mark_changed()
+    stamps.mark_scopes_changed()
     team = Team.objects.create(name=name[:120])
     TeamMember.objects.create(team=team, user_id=by.pk, owner=True)
     return team
 
 
-def _require_outside(team: Team, user: AbstractUser) -> None:
+def _require_not_in_team(team: Team, user: AbstractUser) -> None:
     """Check that an account is neither a member of the team nor invited to it.
 
     Refused: ALREADY_IN_TEAM (name).
@@ -221,7 +225,7 @@ def _require_outside(team: Team, user: AbstractUser) -> None:
         raise Refused(CoreRefusal.ALREADY_IN_TEAM, name=str(user))
 
 
-def _lock_invitation(token: str) -> TeamInvitation:
+def _lock_team_invitation(token: str) -> TeamInvitation:
     """Lock the team of an invitation and return the invitation.
 
     Refused: INVITATION_OVER, CHANGED_MEANWHILE.
@@ -245,7 +249,7 @@ def _require_another_owner(member: TeamMember) -> None:
         raise Refused(CoreRefusal.LAST_OWNER)
 
 
-def _valid_name(name: str) -> str:
+def _valid_team_name(name: str) -> str:
     """Return the name of a team as it is stored. Refused: TEAM_NAME_MISSING if it has no visible character."""
     if not has_visible_character(name):
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)

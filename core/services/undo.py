@@ -9,7 +9,14 @@ from typing import Any
 from django.db import transaction
 
 from core import hooks, stamps
-from core.engine.journal.kinds import KINDS, JournalKind, Power, desk_kinds, reversible_kinds, sealing_kinds
+from core.engine.journal.kinds import (
+    KINDS,
+    JournalKind,
+    Power,
+    kinds_barring_earlier_undo,
+    kinds_undone_at_desk,
+    reversible_kinds,
+)
 from core.engine.journal_kinds import Undone
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -19,7 +26,7 @@ from core.queries import seals
 from core.services import journal
 from core.stamps import scopes
 
-written_steps = journal.collect_lines
+written_steps = journal.collect_journal_lines
 """Collect the lines written inside the block, so that a message can offer their undo without looking for them."""
 
 
@@ -36,7 +43,7 @@ def last_undoable_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> 
 
     `may` returns whether a power that an undo requires is granted.
     """
-    kinds = {kind for kind in desk_kinds() if may(KINDS[kind].may_undo)}
+    kinds = {kind for kind in kinds_undone_at_desk() if may(KINDS[kind].may_undo)}
     return next(
         (line for line in _undoable_steps(part) if line.by_id is not None and line.kind in kinds), None
     )
@@ -44,7 +51,7 @@ def last_undoable_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> 
 
 def _undoable_steps(part: Part) -> Iterator[JournalEvent]:
     """Yield the steps after the newest step that seals, newest first, if they can be undone."""
-    kinds = {*reversible_kinds(), *sealing_kinds()}
+    kinds = {*reversible_kinds(), *kinds_barring_earlier_undo()}
     part_lines = JournalEvent.objects.filter(division=part.pk, kind__in=kinds)
     lines = part_lines.filter(undoes__isnull=True, undone_by__isnull=True)
     for line in lines.order_by("-id").iterator(chunk_size=20):
@@ -84,7 +91,9 @@ def undo_step(line: JournalEvent, *, by: Any) -> JournalEvent:
         or (kind.scope != "either" and concerns_home != (kind.scope == "event"))
     ):
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    stamps.mark_changed(scopes.home_scope(line.tournament.pk), scopes.details_scope(line.tournament.pk))
+    stamps.mark_scopes_changed(
+        scopes.home_scope(line.tournament.pk), scopes.details_scope(line.tournament.pk)
+    )
     for lock in hooks.line_locks:
         lock(line)
     if JournalEvent.objects.filter(undoes=line).exists():
@@ -127,7 +136,7 @@ def _write_undone(line: JournalEvent, *, by: Any) -> JournalEvent:
             division=undone_line.division,
         )
     once_only = KINDS[line.kind].once
-    return journal.write(
+    return journal.write_journal_line(
         line.tournament,
         Undone(
             what=line.kind, facts={name: value for name, value in line.facts.items() if name not in once_only}
@@ -154,7 +163,7 @@ def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 
 
 @transaction.atomic
-def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
+def undo_steps_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
     """Undo the steps that one request did in several parts, either all or none. Refused: see `undo_step`."""
     return [
         undo_step(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))

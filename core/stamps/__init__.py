@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
-from core.stamps.stores import FileStore, RedisStore, Store
+from core.stamps.stores import FileStampStore, RedisStampStore, StampStore
 
 EVERYTHING = "*"
 """The scope that includes every other scope."""
 
-AnyStore = TypeVar("AnyStore", bound=Store)
+AnyStore = TypeVar("AnyStore", bound=StampStore)
 
 PAUSE = 5.0
 """Seconds between a failure of Redis and the next attempt to use it. The file is used in between."""
@@ -40,7 +40,7 @@ _silent_statements: list[str] = []
 _silent_table_pattern, _silent_statement_pattern = re.compile(_silent_tables[0]), re.compile(r"(?!)")
 
 
-def exempt_writes(*, tables: str = "", statements: str = "") -> None:
+def exempt_writes_from_stamps(*, tables: str = "", statements: str = "") -> None:
     """Exempt writes to tables, and single statements, from raising scopes.
 
     A table name or a statement is exempt if its beginning matches the pattern. Apps call this at start-up, for
@@ -71,7 +71,7 @@ class RaiseScopes:
             logging.getLogger(__name__).exception("Scopes could not be raised after a commit")
 
 
-def mark_changed(*scopes: str) -> None:
+def mark_scopes_changed(*scopes: str) -> None:
     """Raise these scopes when the transaction is committed, and never if it is rolled back.
 
     Outside a transaction they are raised immediately. Without scopes, the call declares that the transaction
@@ -136,19 +136,19 @@ class ScopeNumbers:
         return any(self.numbers[scope] > number for scope in (EVERYTHING, *scopes))
 
 
-def read_numbers(scopes: Sequence[str]) -> ScopeNumbers:
+def read_scope_numbers(scopes: Sequence[str]) -> ScopeNumbers:
     """Read the numbers of these scopes with a single request to the store."""
     return STAMPS.read(scopes)
 
 
-def current_position() -> str:
+def current_stamp_position() -> str:
     """Return the current position. Read it before the content of a page."""
-    return read_numbers(()).position
+    return read_scope_numbers(()).position
 
 
 def position_if_changed(scopes: Sequence[str], seen: str) -> str | None:
     """Return the current position if one of these scopes was raised since the position `seen`, or else None."""
-    current = read_numbers(scopes)
+    current = read_scope_numbers(scopes)
     return current.position if current.changed(scopes, seen) else None
 
 
@@ -163,7 +163,7 @@ def watch_statement(execute: Callable[..., Any], sql: str, params: Any, many: bo
     if any(isinstance(hook[1], RaiseScopes) for hook in connection.run_on_commit):
         return execute(sql, params, many, context)
     if connection.in_atomic_block:
-        mark_changed(EVERYTHING)
+        mark_scopes_changed(EVERYTHING)
         return execute(sql, params, many, context)
     plan = STAMPS.plan([EVERYTHING])
     try:
@@ -208,9 +208,9 @@ class Stamps:
     def raise_planned(self) -> None:
         """Raise the scopes planned by killed processes, in Redis and, if it failed at the time, in the file."""
         self._ask(lambda store: store.raise_planned(time()), writes=False)
-        file = self._store(str(settings.STAMPS), FileStore)
+        file = self._store(str(settings.STAMPS), FileStampStore)
         file.raise_planned(time())
-        self._missed |= bool(settings.REDIS_URL) and file.take_missed()
+        self._missed |= bool(settings.REDIS_URL) and file.take_change_missed_by_redis()
 
     def read(self, scopes: Sequence[str]) -> ScopeNumbers:
         """Read the numbers of these scopes and of EVERYTHING."""
@@ -218,7 +218,7 @@ class Stamps:
         position, numbers = self._ask(lambda store: store.numbers(all_scopes), writes=False)
         return ScopeNumbers(position, dict(zip(all_scopes, numbers, strict=True)))
 
-    def _ask(self, ask: Callable[[Store], Any], *, writes: bool) -> Any:
+    def _ask(self, ask: Callable[[StampStore], Any], *, writes: bool) -> Any:
         """Call `ask` with the Redis store, or with the file store, and return its result.
 
         The file is used if Redis is not configured, and for PAUSE seconds after Redis has failed. A failing Redis
@@ -229,21 +229,21 @@ class Stamps:
             from redis.exceptions import RedisError
 
             try:
-                store = self._store(url, RedisStore)
+                store = self._store(url, RedisStampStore)
                 if self._missed:
                     store.reset()
                     self._missed = False
-                    self._store(str(settings.STAMPS), FileStore).take_missed()
+                    self._store(str(settings.STAMPS), FileStampStore).take_change_missed_by_redis()
                 return ask(store)
             except RedisError as error:
                 self._paused = monotonic() + PAUSE
                 logging.getLogger(__name__).warning(
                     "Redis fails, so changes are counted in a file: %s", error
                 )
-        file = self._store(str(settings.STAMPS), FileStore)
+        file = self._store(str(settings.STAMPS), FileStampStore)
         if url and writes:
             self._missed = True
-            file.note_missed()
+            file.note_change_missed_by_redis()
         return ask(file)
 
     def _store(self, address: str, create: Callable[[str], AnyStore]) -> AnyStore:

@@ -36,7 +36,7 @@ def cached_until_change(key: str, scopes: Sequence[str], make: Callable[[], Valu
         return make()
     with _memory_lock:
         entry = _memory.get(key)
-    position = stamps.position_if_changed(scopes, entry[0]) if entry else stamps.current_position()
+    position = stamps.position_if_changed(scopes, entry[0]) if entry else stamps.current_stamp_position()
     if entry and position is None:
         cached: Value = entry[1]
         return cached

@@ -33,7 +33,7 @@ LONGEST = 60
 """The longest transaction in seconds. An older plan belongs to a killed process."""
 
 
-class Store(Protocol):
+class StampStore(Protocol):
     """A store of the numbers of scopes, and of the plans to raise them."""
 
     def plan(self, plan: str, scopes: Sequence[str]) -> None:
@@ -55,7 +55,7 @@ class Store(Protocol):
         """Invalidate every earlier position."""
 
 
-class RedisStore:
+class RedisStampStore:
     """All numbers in one hash, so that Redis can only evict them together.
 
     Raises RedisError while Redis does not answer.
@@ -112,7 +112,7 @@ class RedisStore:
         self._redis.delete(self.KEY)
 
 
-class FileStore:
+class FileStampStore:
     """A file that all processes of a machine map into memory: epoch, last number, and a number for each slot.
 
     If the file cannot be created, for example on a full disk, each process sees only its own changes.
@@ -139,7 +139,7 @@ class FileStore:
 
     def plan(self, plan: str, scopes: Sequence[str]) -> None:
         with self._threads, self._processes:
-            self._plans[plan] = slots = tuple(map(_slot, scopes))
+            self._plans[plan] = slots = tuple(map(_slot_of_scope, scopes))
             for slot in slots:
                 self._numbers[SLOTS + slot] += 1
 
@@ -160,7 +160,7 @@ class FileStore:
     def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
         """Give the scopes their next number, and release the slots that `plan` reserved."""
         with self._threads, self._processes:
-            self._raise_slots(list(map(_slot, scopes)))
+            self._raise_slots(list(map(_slot_of_scope, scopes)))
             self._release_slots(plan)
 
     def _raise_slots(self, slots: Sequence[int]) -> None:
@@ -170,25 +170,25 @@ class FileStore:
             self._numbers[slot] = number
         self._numbers[1] = number
 
-    def note_missed(self) -> None:
+    def note_change_missed_by_redis(self) -> None:
         """Record that a change was made while Redis failed and is only in the file."""
         self._numbers[2] = 1
 
-    def take_missed(self) -> bool:
-        """Return and clear the record of `note_missed`. Called before writing to Redis."""
+    def take_change_missed_by_redis(self) -> bool:
+        """Return and clear the record of `note_change_missed_by_redis`. Called before writing to Redis."""
         missed, self._numbers[2] = bool(self._numbers[2]), 0
         return missed
 
     def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         # The last number is read first, so that a change during the read is newer than the position.
         position = f"{self._numbers[0]:016x}-{self._numbers[1]}"
-        return position, [self._numbers[_slot(scope)] for scope in scopes]
+        return position, [self._numbers[_slot_of_scope(scope)] for scope in scopes]
 
     def reset(self) -> None:
         with self._threads, self._processes:
             self._numbers[0] = int.from_bytes(secrets.token_bytes(8), "little")
 
 
-def _slot(scope: str) -> int:
+def _slot_of_scope(scope: str) -> int:
     """Return the index of the slot of a scope among the numbers of the file."""
     return HEAD + crc32(scope.encode()) % SLOTS

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from core.engine.alphabet import first_letter
-from core.tables.long_lists import PAGE, Part, page_of_row
+from core.engine.alphabet import filing_letter
+from core.tables.long_lists import PAGE, ListPage, page_of_row
 
 LETTER = "letter"
 """The URL parameter of a list that shows the names of one letter."""
@@ -30,7 +30,7 @@ class Letter:
 
 def letter_of(name: str) -> str:
     """Return the letter that a name is filed under, or OTHER outside A–Z."""
-    return first_letter(name) or OTHER
+    return filing_letter(name) or OTHER
 
 
 def letter_filters(names: Sequence[str], query: QueryDict, *, rows: int) -> list[Letter]:
@@ -66,7 +66,7 @@ def _filter_url(query: QueryDict, letter: str) -> str:
     return f"?{changed.urlencode()}"
 
 
-def letter_pages(part: Part[Any], names: Sequence[str]) -> list[Letter]:
+def letter_pages(part: ListPage[Any], names: Sequence[str]) -> list[Letter]:
     """Return links to the first row of each letter, on its page of a long list in alphabetical order.
 
     `names` are all names of the list with the last name first. A list on one page has no links.

@@ -37,7 +37,7 @@ Indexed = tuple[str, int | None, str | int]
 
 
 @dataclass(frozen=True)
-class Part(Generic[Row]):
+class ListPage(Generic[Row]):
     """The part of a list that is requested by a URL.
 
     `rows` are pairs of a number in the whole list, from 1, and a row. `page` is 0 for the whole list. `whole` is
@@ -101,12 +101,12 @@ class Part(Generic[Row]):
         return f"?{query.urlencode()}"
 
     @property
-    def before_url(self) -> str:
+    def previous_page_url(self) -> str:
         """The address of the previous page of the filtered list."""
         return self.url(self.before, **self._name_parameters)
 
     @property
-    def after_url(self) -> str:
+    def next_page_url(self) -> str:
         """The address of the next page of the filtered list."""
         return self.url(self.after, **self._name_parameters)
 
@@ -136,14 +136,14 @@ class Part(Generic[Row]):
         return {NAME: self.wanted} if self.wanted else {}
 
 
-def list_part(
+def requested_list_page(
     query: QueryDict,
     rows: Sequence[Row],
     *,
     name: Callable[[Row], str],
     at: Callable[[Row], bool] | None = None,
     size: int | None = None,
-) -> Part[Row]:
+) -> ListPage[Row]:
     """Return the rows with a name that contains `?name=` or `?q=`, on the page `?page=`.
 
     Without `?page=` it is the page with the first row that `at` selects, or else the first page; `?page=all`
@@ -167,7 +167,7 @@ def list_part(
     visible = numbered
     if page and len(numbered) > ONE_PAGE:
         visible = numbered[(page - 1) * size : page * size]
-    return Part(visible, len(rows), len(numbered), page, wanted, query, size)
+    return ListPage(visible, len(rows), len(numbered), page, wanted, query, size)
 
 
 def _page_count(rows: int, size: int) -> int:
@@ -195,16 +195,16 @@ def redirect_to_row(
         return None
     # Without the redirect, one page for each person would be cached.
     page = page_of_row(number, len(rows))
-    whole_list: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
+    whole_list: ListPage[Row] = ListPage([], len(rows), len(rows), 0, "", request.GET)
     return HttpResponseRedirect(f"{request.path}{whole_list.url(page if page > 1 else '')}#row-{number}")
 
 
-def requests_index(request: HttpRequest) -> bool:
+def is_name_index_requested(request: HttpRequest) -> bool:
     """Return whether the request is for the index of names instead of a page of the list."""
     return INDEX in request.GET
 
 
-def index_response(rows: Iterable[Indexed]) -> JsonResponse:
+def name_index_response(rows: Iterable[Indexed]) -> JsonResponse:
     """Return all names in the order of the list, without page numbers, which scripts compute from `size`."""
     names = list(rows)
     size = PAGE_SIZE if len(names) > ONE_PAGE else max(1, len(names))

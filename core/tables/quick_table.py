@@ -17,7 +17,7 @@ def escape_value(value: object) -> str:
     return value if isinstance(value, SafeString) else escape(str(value))
 
 
-def opening_tags(column: Any) -> Opening:
+def cell_tags_of_column(column: Any) -> Opening:
     """Return the opening tag and the closing tag of the cells in a bound column.
 
     The cells of a column with a `scope` are row headers. Only tables that are shown as cards on a phone have
@@ -57,7 +57,7 @@ class QuickTable(tables.Table):
     def lines(self) -> Iterator[SafeString]:
         """Yield the rows in order, as HTML."""
         columns = [
-            (*opening_tags(column), getattr(self, f"render_{column.name}", column.column.render))
+            (*cell_tags_of_column(column), getattr(self, f"render_{column.name}", column.column.render))
             for column in self.columns
         ]
         role = ' role="row"' if becomes_cards(self) else ""

@@ -39,12 +39,12 @@ TONES = {
 """The color and icon of each state."""
 
 
-def state_chip(row: WebhookDelivery) -> SafeString:
+def delivery_state_chip(row: WebhookDelivery) -> SafeString:
     tone, picture = TONES[State(row.state)]
     return state(tone, row.get_state_display(), picture)
 
 
-def at_text(moment: Any) -> str:
+def time_with_seconds(moment: Any) -> str:
     """Return a time with seconds, such as "21 Nov, 14:25:07"."""
     return date_format(timezone.localtime(moment), "j M, H:i:s")
 
@@ -72,13 +72,13 @@ class DeliveriesTable(tables.Table):
         super().__init__(rows, **kwargs)
 
     def render_at(self, record: WebhookDelivery) -> SafeString:
-        return format_html('<a class="more" href="{}">{}</a>', self.url(record), at_text(record.at))
+        return format_html('<a class="more" href="{}">{}</a>', self.url(record), time_with_seconds(record.at))
 
     def render_state(self, record: WebhookDelivery) -> SafeString:
-        return state_chip(record)
+        return delivery_state_chip(record)
 
     def render_next_at(self, record: WebhookDelivery) -> str:
-        return at_text(record.next_at)
+        return time_with_seconds(record.next_at)
 
 
 def _type_choices() -> list[tuple[str, str]]:

@@ -57,7 +57,7 @@ def send_notices(line: int) -> int:
     if journal_line is None or journal_line.tournament_id is None:
         return 0
     notices = list(hooks.notices[journal_line.kind](journal_line))
-    reached, home = durable_jobs.reached_key(), journal_line.tournament_id
+    reached, home = durable_jobs.last_finished_key(), journal_line.tournament_id
     browser_notices = [
         browser_notice
         for browser_notice in queries.browsers_for_notices(home, notices, "entry__link")
@@ -77,7 +77,7 @@ def send_notices(line: int) -> int:
             stored_jobs = jobs.store_jobs(
                 send_notice, [(key, message_facts(message)) for key, message in messages], about=home
             )
-            durable_jobs.record_reached_key(messages[-1][0])
+            durable_jobs.record_finished_key(messages[-1][0])
         jobs.send_stored_jobs(stored_jobs)
     return len(browser_notices)
 

@@ -22,7 +22,7 @@ def queue_snapshot_after(line: JournalEvent) -> None:
 def _queue_snapshot(home: int) -> None:
     """Queue the snapshot, or write it in a background thread if there is no queue."""
     if current_app.conf.task_always_eager:
-        jobs.run_in_background(home_folder.save_after_closing, home, monotonic())
+        jobs.run_in_background(home_folder.save_snapshot_after_closing, home, monotonic())
     else:
         jobs.send_after_commit(save_snapshot, home, about=home)
 
@@ -36,5 +36,5 @@ def save_snapshot(home: int) -> None:
     job = durable_jobs.current_job()
     if job is not None and durable_jobs.is_repeated_try() and home_folder.has_snapshot_since(home, job.at):
         return
-    if not home_folder.save_after_closing(home):
+    if not home_folder.save_snapshot_after_closing(home):
         raise durable_jobs.NotDoneError

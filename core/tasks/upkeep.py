@@ -13,7 +13,7 @@ def send_waiting_jobs() -> int:
 
     Records that the job clock and a worker are running. Return the number of jobs sent.
     """
-    jobs.record_tick(timezone.now())
+    jobs.record_job_clock_tick(timezone.now())
     durable_jobs.requeue_lost_jobs()
     return jobs.send_waiting_jobs()
 

@@ -46,21 +46,21 @@ def queue_webhooks(keys: Collection[int]) -> None:
     for key in keys:
         try:
             if current_app.conf.task_always_eager:
-                _send_all(key)
+                _send_due_deliveries_with_retries(key)
             else:
                 jobs.send_job_now(send_webhooks, key)
         except Exception:
             LOG.exception("Webhook %s was not sent", key)
 
 
-def _send_all(webhook: int) -> None:
+def _send_due_deliveries_with_retries(webhook: int) -> None:
     """Send the due deliveries of a webhook in this thread, and retry if more are due within a minute."""
-    wait = _deliver_all(webhook)
+    wait = _send_deliveries_within_limits(webhook)
     if wait is not None and wait <= MINUTE:
-        jobs.run_later(wait, _send_all, webhook, lane=WEBHOOKS)
+        jobs.run_later(wait, _send_due_deliveries_with_retries, webhook, lane=WEBHOOKS)
 
 
-def _deliver_all(webhook: int) -> float | None:
+def _send_deliveries_within_limits(webhook: int) -> float | None:
     """Send deliveries until none is due, one fails, or the limits TURN and AT_ONCE are reached.
 
     Return the seconds until more can be sent (1 after reaching a limit), or None if nothing is due.
@@ -80,7 +80,7 @@ def _deliver_all(webhook: int) -> float | None:
 @shared_task(name="tournaments.tasks.send_webhooks")
 def send_webhooks(webhook: int) -> None:
     """Send the queued deliveries of a webhook, in order, and queue this job again if more are due soon."""
-    wait = _deliver_all(webhook)
+    wait = _send_deliveries_within_limits(webhook)
     if wait is not None and wait <= MINUTE:
         jobs.send_job_now(send_webhooks, webhook, countdown=ceil(wait))
 
@@ -120,7 +120,7 @@ def send_delivery_again(delivery: WebhookDelivery) -> bool:
     return sending.send_delivery_now(delivery, now=timezone.now())
 
 
-def queue_in_background(keys: Collection[int]) -> None:
+def queue_webhooks_in_background(keys: Collection[int]) -> None:
     """Send the deliveries of these webhooks outside the request."""
     jobs.run_in_background(queue_webhooks, keys, lane=WEBHOOKS)
 
@@ -128,4 +128,4 @@ def queue_in_background(keys: Collection[int]) -> None:
 def retry_webhook_now(hook: Webhook) -> None:
     """Retry the queued deliveries of a webhook now, outside the request."""
     sending.make_deliveries_due(hook)
-    queue_in_background([hook.pk])
+    queue_webhooks_in_background([hook.pk])

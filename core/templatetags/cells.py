@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
 
-from core.tables.quick_table import Opening, opening_tags
+from core.tables.quick_table import Opening, cell_tags_of_column
 
 register = template.Library()
 
@@ -22,7 +22,7 @@ def cells(context: Context, row: Any) -> SafeString:
     for column, cell in row.items():
         cell_tags = openings.get(column.name)
         if cell_tags is None:
-            cell_tags = opening_tags(column)
+            cell_tags = cell_tags_of_column(column)
             attrs = column.column.attrs.get("td", column.column.attrs.get("cell", {}))
             if not any(callable(value) for value in attrs.values()):
                 openings[column.name] = cell_tags  # the same for every row

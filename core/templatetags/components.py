@@ -21,15 +21,15 @@ from django_filters import FilterSet
 
 from core.forms.questions import Question
 from core.rule_texts import cited_rules
-from core.tables.long_lists import Part
-from core.templatetags.dataclass_tags import component, computed_component
+from core.tables.long_lists import ListPage
+from core.templatetags.dataclass_tags import register_component, register_computed_component
 from core.templatetags.icons import icon
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 
 register = template.Library()
 
 
-@component(register, "components/message.html", "message")
+@register_component(register, "components/message.html", "message")
 @dataclass
 class Message:
     """Show a colored box. state: "info", "good", "warning" or "error"; link: the text for url; rule: its number."""
@@ -44,7 +44,7 @@ class Message:
     rule: str = ""
 
 
-@component(register, "components/empty.html", "empty_state")
+@register_component(register, "components/empty.html", "empty_state")
 @dataclass
 class EmptyState:
     """Show that a list is empty, and how to fill it."""
@@ -58,7 +58,7 @@ class EmptyState:
     primary: bool = False
 
 
-@component(register, "components/page_head.html", "page_head")
+@register_component(register, "components/page_head.html", "page_head")
 @dataclass
 class PageHead:
     """Begin a page: back link, heading, a sentence, and the main action (a link, or a POST)."""
@@ -82,7 +82,7 @@ class Rules:
     note: str
 
 
-@computed_component(register, "components/rules.html", takes_context=True)
+@register_computed_component(register, "components/rules.html", takes_context=True)
 def rules(context: Context, numbers: object) -> Rules:
     """Show an info button for the rules in `numbers`, such as "R-016, R-037", that opens their texts and sources."""
     cited = list(cited_rules(str(numbers or "")))
@@ -93,7 +93,7 @@ def rules(context: Context, numbers: object) -> Rules:
     return Rules(cited, text, f"rules-{note_number}-{text[:5]}")
 
 
-@component(register, "components/chip.html", "chip")
+@register_component(register, "components/chip.html", "chip")
 @dataclass
 class Chip:
     """Draw a chip. With href it is a link; current marks the chosen one."""
@@ -106,7 +106,7 @@ class Chip:
     count: object = None
 
 
-@component(register, "components/tabs.html", "tabs")
+@register_component(register, "components/tabs.html", "tabs")
 @dataclass
 class Tabs:
     """Show links to related pages side by side. A tab has url and label, and may have current and count."""
@@ -115,7 +115,7 @@ class Tabs:
     label: object
 
 
-@component(register, "components/steps.html", "steps")
+@register_component(register, "components/steps.html", "steps")
 @dataclass
 class Steps:
     """Show the progress of a task. A step has a label, and may have url, past and current."""
@@ -124,7 +124,7 @@ class Steps:
     label: object = ""
 
 
-@component(register, "components/facts.html", "facts")
+@register_component(register, "components/facts.html", "facts")
 @dataclass
 class Facts:
     """List names and their values."""
@@ -132,7 +132,7 @@ class Facts:
     facts: Iterable[tuple[object, object]]
 
 
-@component(register, "components/search.html", "search")
+@register_component(register, "components/search.html", "search")
 @dataclass
 class Search:
     """Show a search field, inside a new form if action is set. find: the rows to filter while typing."""
@@ -147,7 +147,7 @@ class Search:
     autofocus: bool = False
 
 
-@component(register, "components/filters.html", "filters")
+@register_component(register, "components/filters.html", "filters")
 @dataclass
 class Filters:
     """Show the filters of a list. here: the address of its page; action: another address to submit to."""
@@ -158,7 +158,7 @@ class Filters:
     label: object = ""
 
 
-@component(register, "components/search_inside.html", "search_box")
+@register_component(register, "components/search_inside.html", "search_box")
 @dataclass
 class SearchBox:
     """Show a search field. part: the long list whose other pages are searched too."""
@@ -170,37 +170,37 @@ class SearchBox:
     id: str = ""
     find: str = ""
     autofocus: bool = False
-    part: Part[Any] | None = None
+    part: ListPage[Any] | None = None
 
 
-@component(register, "components/find_in_all.html", "find_in_all")
+@register_component(register, "components/find_in_all.html", "find_in_all")
 @dataclass
 class FindInAll:
     """Search for a name on all pages of a long list. number: the meaning of its row numbers, such as "Place"."""
 
-    part: Part[Any]
+    part: ListPage[Any]
     number: object
     label: object = ""
     placeholder: object = ""
 
 
-@component(register, "components/part.html", "part")
+@register_component(register, "components/part.html", "part")
 @dataclass
 class PartLine:
     """Show which rows of a long list are displayed, and link to the others."""
 
-    part: Part[Any]
+    part: ListPage[Any]
 
 
-@component(register, "components/part_pages.html", "part_pages")
+@register_component(register, "components/part_pages.html", "part_pages")
 @dataclass
 class PartPages:
     """Link to the previous and next page."""
 
-    part: Part[Any]
+    part: ListPage[Any]
 
 
-@component(register, "components/show_all.html", "show_all")
+@register_component(register, "components/show_all.html", "show_all")
 @dataclass
 class ShowAll:
     """Show a link to the rows that a phone hides at first.
@@ -213,7 +213,7 @@ class ShowAll:
     some: bool = False
 
 
-@component(register, "components/form.html", "form")
+@register_component(register, "components/form.html", "form")
 @dataclass
 class FormLayout:
     """Lay out a whole form with its button. kind: CSS classes that replace the classes of a card."""
@@ -227,7 +227,7 @@ class FormLayout:
     kind: str = ""
 
 
-@component(register, "components/ask.html", "ask")
+@register_component(register, "components/ask.html", "ask")
 @dataclass
 class Ask:
     """Ask for confirmation: list the changes that a step will make, and show its button."""
@@ -235,7 +235,7 @@ class Ask:
     question: Question
 
 
-@component(register, "components/faults.html", "faults")
+@register_component(register, "components/faults.html", "faults")
 @dataclass
 class Faults:
     """List the fields with errors above a form, each with a link to the field, which shows the error.
@@ -269,13 +269,13 @@ def undo(
         CsrfTokenNode().render(context),
         format_html('<input type="hidden" name="{}" value="{}">', field or "step", value) if value else "",
         " quiet" if quiet else "",
-        format_html(' aria-label="{}"', labelled(text, what)) if what else "",
+        format_html(' aria-label="{}"', text_labeled_with_part(text, what)) if what else "",
         "" if quiet else icon("undo"),
         text,
     )
 
 
-@component(register, "components/toast.html", "toast")
+@register_component(register, "components/toast.html", "toast")
 @dataclass
 class Toast:
     """Show the step that was just done. With url it can be undone."""
@@ -287,7 +287,7 @@ class Toast:
     label: object = ""
 
 
-@component(register, "components/messages.html", "toasts")
+@register_component(register, "components/messages.html", "toasts")
 @dataclass
 class Toasts:
     """Show the steps that were just done, with a button for each step that can be undone."""
@@ -295,7 +295,7 @@ class Toasts:
     messages: Iterable[object]
 
 
-@component(register, "components/progress.html", "progress")
+@register_component(register, "components/progress.html", "progress")
 @dataclass
 class Progress:
     """Show the completed part of a whole."""
@@ -313,7 +313,7 @@ class Spreadsheets:
     label: object
 
 
-@computed_component(register, "components/spreadsheets.html")
+@register_computed_component(register, "components/spreadsheets.html")
 def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") -> Spreadsheets:
     """Link to a list as CSV and XLSX.
 

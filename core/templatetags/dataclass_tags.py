@@ -11,7 +11,7 @@ Fields = TypeVar("Fields")
 Tag = TypeVar("Tag", bound=Callable[..., object])
 
 
-def component(register: Library, template: str, tag: str) -> Callable[[type[Fields]], type[Fields]]:
+def register_component(register: Library, template: str, tag: str) -> Callable[[type[Fields]], type[Fields]]:
     """Register a dataclass without slots as a tag, whose arguments are its fields.
 
     The template sees only these fields, not the context of the page.
@@ -29,7 +29,7 @@ def component(register: Library, template: str, tag: str) -> Callable[[type[Fiel
     return decorate
 
 
-def computed_component(
+def register_computed_component(
     register: Library, template: str, *, takes_context: bool = False
 ) -> Callable[[Tag], Tag]:
     """Register a function as a tag that shows the dataclass it returns, which has no slots."""

@@ -31,30 +31,30 @@ HOME = ("event", "can", "my", "page", "calls_waiting")
 """Names of the variables about the account and about the event."""
 
 
-def _variables(context: Context, *names: str) -> dict[str, object]:
+def _variables_of_context(context: Context, *names: str) -> dict[str, object]:
     """Return the variables of the context with these names."""
     return {name: context.get(name) for name in names}
 
 
-def frame(tag: str, *names: str) -> None:
+def register_frame_tag(tag: str, *names: str) -> None:
     """Register a tag that shows its template in `components/` with these variables of the page."""
     register.inclusion_tag(f"components/{tag}.html", name=tag, takes_context=True)(
-        lambda context: _variables(context, *names)
+        lambda context: _variables_of_context(context, *names)
     )
 
 
 # All pages of the event: the staff pages if the user is staff, otherwise the public pages.
-frame("nav", *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
+register_frame_tag("nav", *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
 # The main pages of the event, below the page on a phone.
-frame("thumbs", *HOME, "navigation")
+register_frame_tag("thumbs", *HOME, "navigation")
 # The public pages of the event and the pages of a player, in the scoreboard on a laptop.
-frame("board_tabs", *HOME)
+register_frame_tag("board_tabs", *HOME)
 # The pages of the player and of the event, beside a page opened by a personal link.
-frame("my_nav", *HOME, *ACCOUNT)
+register_frame_tag("my_nav", *HOME, *ACCOUNT)
 # The main pages of the player, below a page opened by a personal link on a phone.
-frame("my_thumbs", *HOME, "hand", "swap")
+register_frame_tag("my_thumbs", *HOME, "hand", "swap")
 # The account or sign-in, and a switch between light and dark.
-frame("account", *ACCOUNT)
+register_frame_tag("account", *ACCOUNT)
 
 
 @register.inclusion_tag("components/board_clock.html", takes_context=True)
@@ -66,9 +66,9 @@ def board_clock(context: Context) -> dict[str, object]:
     """
     board, own_clock = context.get("board") or Scoreboard(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
-        return _variables(context, "event") | {"address": None, "face": board.clock}
+        return _variables_of_context(context, "event") | {"address": None, "face": board.clock}
     address = own_clock.address(board)
-    return _variables(context, "event") | {
+    return _variables_of_context(context, "event") | {
         "address": address,
         "face": None if address else own_clock.face(board.division),
     }
@@ -127,7 +127,7 @@ def nav_link(
     name: the URL name; key: its `page` value, which marks the current page; tone: the state of the count. The tag
     has no template, since each page has some forty of these links.
     """
-    href = _address(name, getattr(context.get("event"), "slug", ""), *_address_settings())
+    href = _home_page_address(name, getattr(context.get("event"), "slug", ""), *_address_settings())
     if not href:
         return ""
     state = format_html(' data-state="{}"', tone) if tone else ""
@@ -139,7 +139,7 @@ def nav_link(
 
 
 @lru_cache(maxsize=4096)
-def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
+def _home_page_address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
     """Return the address of a page of the event `slug`, or "" if there is no such page."""
     try:
         return reverse(name, args=[slug])

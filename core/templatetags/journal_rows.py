@@ -12,9 +12,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from core.fact_words import label_text
+from core.fact_words import label_of_fact_code
 from core.templatetags.icons import state
-from core.wording import author_text
+from core.wording import line_author_text
 
 register = template.Library()
 
@@ -39,10 +39,10 @@ def journal_rows(context: Context, lines: Sequence[JournalLine]) -> SafeString:
 
     A phone first shows only the first LINES_AT_FIRST.
     """
-    return _LineRenderer(str(context.get("csrf_token", ""))).render(lines)
+    return _JournalLineRenderer(str(context.get("csrf_token", ""))).render(lines)
 
 
-class _LineRenderer:
+class _JournalLineRenderer:
     """Renders the journal lines of a page.
 
     The lines share formatted days, labels of parts, and the CSRF token.
@@ -74,12 +74,12 @@ class _LineRenderer:
         if local_time.date() not in self.days:
             self.days[local_time.date()] = date_format(local_time, "D j M")
         if row.division and row.division not in self.parts:
-            self.parts[row.division] = label_text("division", row.division)
+            self.parts[row.division] = label_of_fact_code("division", row.division)
         return format_html(
             '<time datetime="{}">{}</time> · {}{}',
             local_time.isoformat(),
             f"{self.days[local_time.date()]}, {local_time:%H:%M:%S}",
-            author_text(row.by, row.link) or _("without an account"),
+            line_author_text(row.by, row.link) or _("without an account"),
             f" · {self.parts[row.division]}" if row.division else "",
         )
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.template import Context
 from django.utils.translation import get_language
 
-from core.templatetags.dataclass_tags import computed_component
+from core.templatetags.dataclass_tags import register_computed_component
 from core.web import referring_page
 
 register = template.Library()
@@ -25,7 +25,7 @@ class Languages:
     csrf_token: object
 
 
-@computed_component(register, "components/languages.html", takes_context=True)
+@register_computed_component(register, "components/languages.html", takes_context=True)
 def languages(context: Context) -> Languages:
     """Show a button for each language, labeled with its own name, that returns to this page."""
     request: HttpRequest | None = context.get("request")

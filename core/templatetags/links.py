@@ -6,15 +6,15 @@ from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 
 register = template.Library()
 
 
 @register.simple_tag
 def page_url(name: str, *args: object) -> str:
-    """Return the address of a page of this app that another app lists among its URLs (`page_address`)."""
-    return page_address(name, *args)
+    """Return the address of a page of this app that another app lists among its URLs (`core_page_address`)."""
+    return core_page_address(name, *args)
 
 
 @register.simple_tag

@@ -6,12 +6,12 @@ from django import template
 from django.template import Context
 
 from core.public_address import site_address, unreachable_reason_of
-from core.templatetags.dataclass_tags import component, computed_component
+from core.templatetags.dataclass_tags import register_component, register_computed_component
 
 register = template.Library()
 
 
-@component(register, "components/without_connection.html", "without_connection")
+@register_component(register, "components/without_connection.html", "without_connection")
 @dataclass
 class WithoutConnection:
     """Show collapsed help on what works without a connection, for staff or players.
@@ -23,7 +23,7 @@ class WithoutConnection:
     secure: bool = False
 
 
-@component(register, "components/without_connection_lines.html", "without_connection_lines")
+@register_component(register, "components/without_connection_lines.html", "without_connection_lines")
 @dataclass
 class WithoutConnectionLines:
     """Show the same help as `without_connection`, without the collapsible box."""
@@ -40,7 +40,7 @@ class AddressWarning:
     address: str
 
 
-@computed_component(register, "components/address_warning.html", takes_context=True)
+@register_computed_component(register, "components/address_warning.html", takes_context=True)
 def address_warning(context: Context, address: str = "") -> AddressWarning:
     """Warn next to a QR code if phones cannot open its address. `address` replaces the usual address."""
     request = context["request"]

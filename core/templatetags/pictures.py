@@ -7,7 +7,7 @@ from django import template
 from core.models.journal import Home
 from core.queries import pictures
 from core.queries.pictures import Pictures
-from core.templatetags.dataclass_tags import computed_component
+from core.templatetags.dataclass_tags import register_computed_component
 
 register = template.Library()
 
@@ -36,7 +36,7 @@ class PictureForm:
     csrf_token: object
 
 
-@computed_component(register, "components/picture_form.html", takes_context=True)
+@register_computed_component(register, "components/picture_form.html", takes_context=True)
 def picture_form(
     context: template.Context, *, url: str, name: str, picture: str, hint: str, wide: bool = False
 ) -> PictureForm:

@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from core.percentages import format_percent
-from core.wording import labelled, moment_element
+from core.wording import moment_element, text_labeled_with_part
 
 register = template.Library()
 register.filter("percent", format_percent)
@@ -26,7 +26,7 @@ def one_line(text: str) -> str:
 @register.simple_tag
 def colon() -> str:
     """Return a colon for use after a word or a name; in French a space precedes it."""
-    return labelled("", "").rstrip(" ")
+    return text_labeled_with_part("", "").rstrip(" ")
 
 
 @register.filter

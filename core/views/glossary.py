@@ -10,7 +10,7 @@ from core.words.glossary_words import GROUPS, MEANINGS
 
 
 @require_safe
-def glossary(request: HttpRequest) -> HttpResponse:
+def glossary_page(request: HttpRequest) -> HttpResponse:
     """Show each term with its meaning and its names in the other languages.
 
     The keys of the terms are their anchors on the page.

@@ -11,13 +11,13 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
 from core import hooks, sentences
-from core.access import home_page
-from core.documents.spreadsheets import SECOND, Field, as_file
-from core.engine.journal.kinds import KINDS, kinds_of_topic, sealing_kinds
+from core.access import as_page_of_home
+from core.documents.spreadsheets import SECOND, Field, spreadsheet_file
+from core.engine.journal.kinds import KINDS, kinds_barring_earlier_undo, kinds_of_topic
 from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from core.engine.sheet_heads import SheetHead
-from core.fact_words import label_text
+from core.fact_words import label_of_fact_code
 from core.forms.journal import JournalFilter
 from core.hooks import PartOfJournal
 from core.models.journal import Home
@@ -27,7 +27,7 @@ from core.queries.journal import JournalRow, journal_rows, newest_step_by_part
 from core.requests import StaffRequest
 from core.templatetags.journal_rows import JournalLine
 from core.undo_links import undo_url
-from core.wording import author_text
+from core.wording import line_author_text
 
 PAGE_SIZE = 50
 """The number of lines on a page."""
@@ -46,15 +46,15 @@ COLUMNS = (
 
 
 @require_safe
-@home_page("view")
-def journal(request: StaffRequest, home: Home) -> HttpResponse:
+@as_page_of_home("view")
+def journal_page(request: StaffRequest, home: Home) -> HttpResponse:
     """Show the filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
     filters = _read_filters(request, home)
     before = request.GET.get("before", "")
     rows = _matching_rows(filters, before=whole_number(before), limit=PAGE_SIZE + 1)
     show, division = filters.show, filters.division
     can = request.can
-    steps = newest_step_by_part(home, sealing_kinds()) if can["run"] else {}
+    steps = newest_step_by_part(home, kinds_barring_earlier_undo()) if can["run"] else {}
     context = {
         "lines": [
             JournalLine(
@@ -69,7 +69,7 @@ def journal(request: StaffRequest, home: Home) -> HttpResponse:
         "chips": _topic_chips(show, division),
         "divisions": _part_chips(show, filters.parts, division),
         "form": filters.form,
-        "narrowed": filters.by_form,
+        "narrowed": filters.is_restricted_by_form,
         "sealed": seals.latest_seal(home),
         "page": "journal",
     }
@@ -77,7 +77,7 @@ def journal(request: StaffRequest, home: Home) -> HttpResponse:
 
 
 @require_safe
-@home_page("view")
+@as_page_of_home("view")
 def export_journal(request: StaffRequest, home: Home, kind: str) -> HttpResponse:
     """Export all lines of the filtered journal as CSV or XLSX."""
     filters = _read_filters(request, home)
@@ -87,15 +87,15 @@ def export_journal(request: StaffRequest, home: Home, kind: str) -> HttpResponse
         (
             row.id,
             row.at.astimezone(zone),
-            author_text(row.by, row.link),
-            label_text("division", row.division) if row.division else "",
+            line_author_text(row.by, row.link),
+            label_of_fact_code("division", row.division) if row.division else "",
             sentences.journal_text(row.kind, row.facts),
             gettext("Undone") if row.undone else "",
         )
         for row in _matching_rows(filters, limit=None)
     ]
     head = SheetHead(home.name, "", "", timezone.localtime(timezone=zone))
-    data, content_type = as_file(kind, gettext("Journal"), fields, lines, head)
+    data, content_type = spreadsheet_file(kind, gettext("Journal"), fields, lines, head)
     headers = {"Content-Disposition": f'attachment; filename="{home.slug}-journal.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
@@ -115,7 +115,7 @@ class JournalFilters:
     division: PartOfJournal | None
 
     @property
-    def by_form(self) -> bool:
+    def is_restricted_by_form(self) -> bool:
         """Whether a field of the form restricts the lines."""
         return bool(self.form.words or self.form.where is not None or self.form.author is not None)
 
@@ -152,7 +152,7 @@ def _matching_rows(
             text = ""
             if words:
                 sentence = sentences.journal_text(row.kind, row.facts)
-                text = search_key(f"{sentence} {author_text(row.by, row.link)}")
+                text = search_key(f"{sentence} {line_author_text(row.by, row.link)}")
             if all(word in text for word in words):
                 matching.append(row)
         if not words or len(rows) < AT_ONCE or (limit is not None and len(matching) >= limit):

@@ -7,25 +7,25 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.access import home_page
+from core.access import as_page_of_home
 from core.engine.bowl_picture import draw_bowl
 from core.engine.refused import Refused
 from core.models import Team
 from core.models.journal import Home
 from core.models.pictures import FOLDER
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 from core.requests import StaffRequest, TeamRequest
 from core.sentences import refusal_text
 from core.services import pictures
 from core.services.picture_scaling import read_picture
-from core.team_access import team_page
+from core.team_access import as_page_of_team
 
 FOREVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of a file whose content never changes."""
 
 
 @require_safe
-def bowl(request: HttpRequest, short_name: str) -> HttpResponse:
+def serve_bowl_picture(request: HttpRequest, short_name: str) -> HttpResponse:
     """Return the picture drawn from a short name, which need not belong to a home."""
     picture = draw_bowl(short_name)
     return HttpResponse(picture, content_type="image/svg+xml", headers={"Cache-Control": FOREVER})
@@ -46,8 +46,8 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_POST
-@home_page("organize")
-def cover(request: StaffRequest, home: Home) -> HttpResponse:
+@as_page_of_home("organize")
+def change_cover(request: StaffRequest, home: Home) -> HttpResponse:
     """Store the uploaded cover of a home, or remove the current one if `do` is "remove"."""
     try:
         if request.POST.get("do") == "remove":
@@ -58,12 +58,12 @@ def cover(request: StaffRequest, home: Home) -> HttpResponse:
             messages.success(request, _("The cover picture is on the event’s page."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect(page_address("settings", home.slug) + "#cover")
+    return redirect(core_page_address("settings", home.slug) + "#cover")
 
 
 @require_POST
-@team_page(owner=True)
-def logo(request: TeamRequest, team: Team) -> HttpResponse:
+@as_page_of_team(owner=True)
+def change_team_logo(request: TeamRequest, team: Team) -> HttpResponse:
     """Store the uploaded logo of a team, or remove the current one if `do` is "remove"."""
     try:
         if request.POST.get("do") == "remove":
@@ -74,7 +74,7 @@ def logo(request: TeamRequest, team: Team) -> HttpResponse:
             messages.success(request, _("The logo is on the pages of the team’s events."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect(page_address("team", team.pk) + "#logo")
+    return redirect(core_page_address("team", team.pk) + "#logo")
 
 
 def _uploaded_picture(request: HttpRequest) -> bytes:

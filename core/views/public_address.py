@@ -26,7 +26,7 @@ from core.queries import public_address as rows
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from core.services import public_address
-from core.web import make_private, posted_return_url, redirect_to_sign_in, render_page
+from core.web import make_response_private, posted_return_url, redirect_to_sign_in, render_page
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,17 +47,19 @@ class PhonesPage:
 
 
 @never_cache
-def phones(request: HttpRequest) -> HttpResponse:
+def phones_page(request: HttpRequest) -> HttpResponse:
     """Show and save the address for phones and, once it is set, the codes to scan. Administrators only."""
     if not request.user.is_authenticated:
         return redirect_to_sign_in(request)
     administrator = _require_administrator(request)
     public_address_row = rows.current_public_address()
-    form = PublicAddressForm(initial=_initial_values(request, public_address_row))
+    form = PublicAddressForm(initial=_initial_address_values(request, public_address_row))
     if request.method == "POST":
         with public_address.locked_public_address() as public_address_row:
-            form = PublicAddressForm(request.POST, initial=_initial_values(request, public_address_row))
-            if _save_form(request, form, administrator):
+            form = PublicAddressForm(
+                request.POST, initial=_initial_address_values(request, public_address_row)
+            )
+            if _save_address_form(request, form, administrator):
                 return redirect("core:phones")
     check, wifi = "", None
     if public_address_row:
@@ -69,7 +71,7 @@ def phones(request: HttpRequest) -> HttpResponse:
     page = PhonesPage(
         form=form,
         row=public_address_row,
-        proposals=_proposals(request),
+        proposals=_proposed_addresses(request),
         alone=settings.SERVED_ON in {"127.0.0.1", "localhost", "::1"},
         reason=unreachable_reason(public_address_row.address, lan_addresses())
         if public_address_row and settings.SERVED_ON
@@ -81,7 +83,7 @@ def phones(request: HttpRequest) -> HttpResponse:
     return render_page(request, "core/phones.html", page)
 
 
-def _save_form(request: HttpRequest, form: PublicAddressForm, administrator: AbstractUser) -> bool:
+def _save_address_form(request: HttpRequest, form: PublicAddressForm, administrator: AbstractUser) -> bool:
     """Save the form if it is valid, and return whether it was saved. Otherwise the form contains the errors."""
     if not form.is_valid():
         return False
@@ -96,14 +98,14 @@ def _save_form(request: HttpRequest, form: PublicAddressForm, administrator: Abs
 
 @never_cache
 @require_safe
-def phones_state(request: HttpRequest) -> HttpResponse:
+def phone_address_state(request: HttpRequest) -> HttpResponse:
     """Show whether a phone has reached the address. Polled every few seconds."""
     _require_administrator(request)
     return render(request, "core/phones_state.html", {"row": rows.current_public_address()})
 
 
 @require_POST
-def phones_remove(request: HttpRequest) -> HttpResponse:
+def remove_address_for_phones(request: HttpRequest) -> HttpResponse:
     """Remove the address for phones."""
     administrator = _require_administrator(request)
     public_address.remove_public_address(by=administrator)
@@ -112,22 +114,22 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def codes_anyway(request: StadiumRequest) -> HttpResponse:
+def print_codes_anyway(request: StadiumRequest) -> HttpResponse:
     """Stop warning this person about the address of codes, and return to the page."""
     stop_warning_about_address(request)
     return redirect(posted_return_url(request) or "/")
 
 
 @never_cache
-def phone_check(request: HttpRequest, token: str) -> HttpResponse:
+def confirm_address_by_phone(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm the address when a phone opens this page; 404 if the token in the URL is outdated.
 
     Requests from this machine do not count.
     """
     if is_from_this_machine(request):
-        return make_private(render(request, "core/phone_check.html", {"here": True}))
+        return make_response_private(render(request, "core/phone_check.html", {"here": True}))
     is_current = public_address.confirm_public_address(token)
-    return make_private(
+    return make_response_private(
         render(request, "core/phone_check.html", {"found": is_current}, status=200 if is_current else 404)
     )
 
@@ -141,7 +143,7 @@ def _require_administrator(request: HttpRequest) -> AbstractUser:
     return request.user
 
 
-def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict[str, str]:
+def _initial_address_values(request: HttpRequest, current: PublicAddress | None) -> dict[str, str]:
     """Return the initial values of the form: the values of the stored row, or else a proposal."""
     if current:
         return {
@@ -149,10 +151,10 @@ def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict
             "network": current.network,
             "network_password": current.network_password,
         }
-    return {"address": next(iter(_proposals(request)), "")}
+    return {"address": next(iter(_proposed_addresses(request)), "")}
 
 
-def _proposals(request: HttpRequest) -> list[str]:
+def _proposed_addresses(request: HttpRequest) -> list[str]:
     """Return addresses that phones could open, likeliest first.
 
     This is the address in the browser alone, or if that works only on this machine, the machine's network

@@ -9,14 +9,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from core.access import home_page
+from core.access import as_page_of_home
 from core.models.journal import Home
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.queries import seals as stored
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 from core.requests import HomeRequest, StaffRequest
 from core.services import seals as services
-from core.words.seal_words import fault_text, verified_text
+from core.words.seal_words import journal_fault_text, journal_verification_text
 
 PAGE_SIZE = 12
 """How many of the newest seals the page shows."""
@@ -29,16 +29,16 @@ NAMED = 50
 
 
 @require_safe
-@home_page("view")
-def seals(request: StaffRequest, home: Home) -> HttpResponse:
+@as_page_of_home("view")
+def seals_page(request: StaffRequest, home: Home) -> HttpResponse:
     """Verify the journal against its seals, look for the seal with a typed digest, and show the results."""
     verified = stored.verify_journal(home, now=timezone.now())
     typed = request.GET.get("digest", "").strip()[:200]
     context = {
         "page": "journal",
         "verified": verified,
-        "text": verified_text(verified),
-        "faults": [fault_text(fault) for fault in verified.faults[:NAMED]],
+        "text": journal_verification_text(verified),
+        "faults": [journal_fault_text(fault) for fault in verified.faults[:NAMED]],
         "rows": stored.newest_seals(home, PAGE_SIZE),
         "typed": typed,
         "of_digest": stored.seal_with_digest(home, typed) if typed else None,
@@ -47,12 +47,12 @@ def seals(request: StaffRequest, home: Home) -> HttpResponse:
 
 
 @require_POST
-@home_page("organize")
+@as_page_of_home("organize")
 def seal_now(request: StaffRequest, home: Home) -> HttpResponse:
     """Seal the current journal. Refused: NOTHING_TO_SEAL."""
     seal = services.seal_now(home, by=request.user)
     messages.success(request, _("Journal sealed: %(digest)s.") % {"digest": seal.short})
-    return redirect(page_address("seals", home.slug))
+    return redirect(core_page_address("seals", home.slug))
 
 
 def _feed_etag(_request: HttpRequest, home: Home) -> str | None:
@@ -62,15 +62,15 @@ def _feed_etag(_request: HttpRequest, home: Home) -> str | None:
 
 
 @require_safe
-@home_page()
+@as_page_of_home()
 @condition(etag_func=_feed_etag)
 def journal_seals_feed(request: HomeRequest, home: Home) -> HttpResponse:
     """Return the newest seals as an Atom feed, so that subscribers have a copy of each digest.
 
     It contains no names of people.
     """
-    home_url = absolute_url(request, page_address("event", home.slug))
-    feed_url = absolute_url(request, page_address("seals_feed", home.slug))
+    home_url = absolute_url_for_phones(request, core_page_address("event", home.slug))
+    feed_url = absolute_url_for_phones(request, core_page_address("seals_feed", home.slug))
     atom = Atom1Feed(
         title=_("Seals of the journal: %(event)s") % {"event": home.name},
         link=home_url,

@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import hooks
-from core.access import creates_homes, home_page, may_create_homes
+from core.access import as_page_of_home, may_create_homes, requires_right_to_create_homes
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.forms.snapshots import RestoreForm
 from core.models.journal import Home
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.services.snapshots import home_folder, staff_actions
-from core.wording import joined_text
+from core.wording import joined_with_semicolons
 from core.words.snapshot_words import snapshot_state_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"
@@ -28,8 +28,8 @@ TYPE = "application/vnd.stadium.snapshot+zip"
 
 
 @require_safe
-@home_page("organize")
-def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
+@as_page_of_home("organize")
+def snapshots_page(request: StaffRequest, home: Home) -> HttpResponse:
     """Show the stored snapshots and the actions on them."""
     context = {
         "page": "files",
@@ -37,7 +37,7 @@ def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
             {**asdict(file), "snapshot_state_text": snapshot_state_text(file.after)}
             for file in home_folder.list_snapshots(home)
         ],
-        "failure": home_folder.failure_reason(home),
+        "failure": home_folder.snapshot_failure_reason(home),
         "most": home_folder.MOST,
         "origin": next((find_origin(home) for find_origin in hooks.latest_origin), None),
         "may_create": may_create_homes(request),
@@ -47,7 +47,7 @@ def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
 
 
 @require_POST
-@home_page("organize")
+@as_page_of_home("organize")
 def snapshot_now(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a snapshot now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
     try:
@@ -55,12 +55,12 @@ def snapshot_now(request: StaffRequest, home: Home) -> HttpResponse:
     except OSError as error:
         raise Refused(CoreRefusal.SNAPSHOT_NOT_WRITTEN, reason=error.strerror or "") from error
     messages.success(request, _("Snapshot made: %(name)s") % {"name": name})
-    return redirect(page_address("snapshots", home.slug))
+    return redirect(core_page_address("snapshots", home.slug))
 
 
 @require_safe
-@home_page("organize")
-def snapshot_file(request: StaffRequest, home: Home, name: str) -> HttpResponse:
+@as_page_of_home("organize")
+def download_snapshot(request: StaffRequest, home: Home, name: str) -> HttpResponse:
     """Download a snapshot. Refused: SNAPSHOT_MISSING."""
     data = staff_actions.read_snapshot_for_download(home, name, by=request.user)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
@@ -68,13 +68,13 @@ def snapshot_file(request: StaffRequest, home: Home, name: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@home_page("organize")
+@as_page_of_home("organize")
 def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpResponse:
     """Ask for confirmation, then delete a snapshot. Refused: SNAPSHOT_MISSING."""
     if request.method == "POST":
         home_folder.delete_snapshot(home, name)
         messages.success(request, _("Snapshot deleted."))
-        return redirect(page_address("snapshots", home.slug))
+        return redirect(core_page_address("snapshots", home.slug))
     # Refuses a snapshot that does not exist.
     home_folder.read_snapshot(home, name)
     context = {
@@ -87,8 +87,8 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
                 _("The event itself does not change."),
             ],
             action=_("Delete the snapshot"),
-            action_url=page_address("snapshot_delete", home.slug, name),
-            cancel_url=page_address("snapshots", home.slug),
+            action_url=core_page_address("snapshot_delete", home.slug, name),
+            cancel_url=core_page_address("snapshots", home.slug),
             danger=True,
         ),
     }
@@ -96,8 +96,8 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 
 
 @require_POST
-@home_page("organize")
-def create_rehearsal(request: StaffRequest, home: Home) -> HttpResponse:
+@as_page_of_home("organize")
+def create_rehearsal_of_home(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a rehearsal copy of the current home, or of its stored snapshot `name` if posted.
 
     Refused: those of `staff_actions.create_rehearsal_copy`. Users who may not create homes get 403.
@@ -108,11 +108,11 @@ def create_rehearsal(request: StaffRequest, home: Home) -> HttpResponse:
     messages.success(
         request, _("This is a copy. Changes here do not affect %(event)s.") % {"event": home.name}
     )
-    return redirect(page_address("event", copy.slug))
+    return redirect(core_page_address("event", copy.slug))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@creates_homes
+@requires_right_to_create_homes
 def restore_home(request: SignedInRequest) -> HttpResponse:
     """Create an event from an uploaded snapshot."""
     is_administrator = request.user.is_superuser
@@ -133,7 +133,7 @@ def restore_home(request: SignedInRequest) -> HttpResponse:
             staff = (user for find_staff in hooks.staff_of_home for user, _role in find_staff(home))
             other_names = [str(user) for user in staff if user != request.user]
             if other_names:
-                names = joined_text(sorted(other_names))
+                names = joined_with_semicolons(sorted(other_names))
                 messages.info(request, _("Staff with their roles again: %(names)s") % {"names": names})
-            return redirect(page_address("event", home.slug))
+            return redirect(core_page_address("event", home.slug))
     return render(request, "core/restore.html", {"form": form}, status=422 if form.errors else 200)

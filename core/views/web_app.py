@@ -29,7 +29,7 @@ WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
 
 
 @require_safe
-def manifest(request: HttpRequest) -> JsonResponse:
+def web_app_manifest(request: HttpRequest) -> JsonResponse:
     """Return the manifest of an app that opens at the page `start`, or at the front page.
 
     Only `hooks.start_pages` may be start pages. Each is a separate app, so that two personal links can be installed

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.access import edits_under_lock, home_page
+from core.access import as_page_of_home, locks_home_for_edit
 from core.forms.questions import Question
 from core.forms.webhooks import WebhookForm
 from core.limits import rate_limited
@@ -17,11 +17,11 @@ from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.public_address import site_address
 from core.queries import webhooks as stored
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 from core.requests import StaffRequest
 from core.services.webhooks import subscriptions
 from core.tables.pagination import paginate_table
-from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
+from core.tables.webhooks import DeliveriesTable, DeliveryFilter, delivery_state_chip, time_with_seconds
 from core.tasks import webhooks as tasks
 from core.words.webhook_words import OFF, topics_text
 
@@ -32,8 +32,8 @@ ONCE = "webhook_once"
 """The session key that stores a new secret until it is shown, with the key of its webhook."""
 
 
-@home_page("organize")
-def webhooks(request: StaffRequest, home: Home) -> HttpResponse:
+@as_page_of_home("organize")
+def webhooks_page(request: StaffRequest, home: Home) -> HttpResponse:
     """Show all webhooks, and a form to add one."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -46,9 +46,9 @@ def webhooks(request: StaffRequest, home: Home) -> HttpResponse:
     return render(request, "core/webhooks/webhooks.html", context)
 
 
-@home_page("organize")
-@edits_under_lock
-def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
+@as_page_of_home("organize")
+@locks_home_for_edit
+def webhook_page(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Show a webhook: its settings, which can be changed, its deliveries, and a new secret once."""
     hook = _get_hook(home, pk)
     form = WebhookForm.of(hook, request.POST or None)
@@ -56,11 +56,11 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
         saved = form.save_to(hook, by=request.user)
         if saved is not None:
             messages.success(request, _("Webhook saved."))
-            return redirect(page_address("webhook", home.slug, pk))
+            return redirect(core_page_address("webhook", home.slug, pk))
     filtered = DeliveryFilter(request.GET, queryset=stored.deliveries_of(hook))
 
     def url(delivery: WebhookDelivery) -> str:
-        return page_address("webhook_delivery", home.slug, pk, delivery.pk)
+        return core_page_address("webhook_delivery", home.slug, pk, delivery.pk)
 
     table = paginate_table(request, DeliveriesTable(filtered.qs, url=url), rows=PAGE_SIZE)
     old_secret_until = hook.secret_before_until
@@ -87,7 +87,7 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 
 
 @require_POST
-@home_page("organize")
+@as_page_of_home("organize")
 @rate_limited("webhook_test")
 def webhook_ping(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Send a test message now, and show the outcome."""
@@ -95,7 +95,7 @@ def webhook_ping(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 
 
 @require_POST
-@home_page("organize")
+@as_page_of_home("organize")
 def webhook_switch(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Switch a webhook off if the posted `state` is "off", otherwise on."""
     hook = _get_hook(home, pk)
@@ -104,28 +104,28 @@ def webhook_switch(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
         messages.success(request, _("Webhook switched off."))
     else:
         subscriptions.switch_webhook_on(hook, by=request.user)
-        tasks.queue_in_background([hook.pk])
+        tasks.queue_webhooks_in_background([hook.pk])
         messages.success(request, _("Webhook switched on."))
-    return redirect(page_address("webhook", home.slug, pk))
+    return redirect(core_page_address("webhook", home.slug, pk))
 
 
 @require_POST
-@home_page("organize")
-def webhook_secret(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
+@as_page_of_home("organize")
+def replace_webhook_secret(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Replace the secret of a webhook, and show the new one once. The old one stays valid for 24 hours."""
     hook = subscriptions.rotate_secret(_get_hook(home, pk), by=request.user)
     messages.success(request, _("The webhook has a new secret. The old one stays valid for 24 hours."))
     return _show_secret(request, home, hook)
 
 
-@home_page("organize")
+@as_page_of_home("organize")
 def webhook_delete(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Ask for confirmation, then delete a webhook with its deliveries."""
     hook = _get_hook(home, pk)
     if request.method == "POST":
         subscriptions.remove_webhook(hook, by=request.user)
         messages.success(request, _("Webhook deleted."))
-        return redirect(page_address("webhooks", home.slug))
+        return redirect(core_page_address("webhooks", home.slug))
     context = {
         "title": _("Delete this webhook"),
         "lead": hook.host,
@@ -133,8 +133,8 @@ def webhook_delete(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
         "question": Question(
             changes=[_("Nothing more is sent there."), _("The list of its deliveries is deleted too.")],
             action=_("Delete the webhook"),
-            action_url=page_address("webhook_delete", home.slug, pk),
-            cancel_url=page_address("webhook", home.slug, pk),
+            action_url=core_page_address("webhook_delete", home.slug, pk),
+            cancel_url=core_page_address("webhook", home.slug, pk),
             danger=True,
         ),
     }
@@ -142,17 +142,17 @@ def webhook_delete(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 
 
 @require_safe
-@home_page("organize")
-def webhook_delivery(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
+@as_page_of_home("organize")
+def webhook_delivery_page(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
     """Show a delivery of a webhook: its body, headers and answer."""
     message = _get_delivery(home, pk, delivery)
     facts = [
-        (_("When"), at_text(message.at)),
-        (_("State"), state_chip(message)),
+        (_("When"), time_with_seconds(message.at)),
+        (_("State"), delivery_state_chip(message)),
         (_("No."), message.sequence),
         (_("Tries"), message.tries),
-        (_("Last try"), at_text(message.tried_at) if message.tried_at else None),
-        (_("Next try"), at_text(message.next_at) if message.next_at else None),
+        (_("Last try"), time_with_seconds(message.tried_at) if message.tried_at else None),
+        (_("Next try"), time_with_seconds(message.next_at) if message.next_at else None),
         (_("Answer"), message.status),
     ]
     context = {
@@ -168,7 +168,7 @@ def webhook_delivery(request: StaffRequest, home: Home, pk: int, delivery: int) 
 
 
 @require_POST
-@home_page("organize")
+@as_page_of_home("organize")
 @rate_limited("webhook_test")
 def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
     """Send a message again. If it is queued and the webhook is on, the whole queue is sent now, in order."""
@@ -180,7 +180,7 @@ def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int
     else:
         tasks.retry_webhook_now(message.webhook)
         messages.success(request, _("Waiting messages are sent now, in order."))
-    return redirect(page_address("webhook", home.slug, pk))
+    return redirect(core_page_address("webhook", home.slug, pk))
 
 
 def _get_hook(home: Home, pk: int) -> Webhook:
@@ -197,7 +197,7 @@ def _get_delivery(home: Home, pk: int, delivery: int) -> WebhookDelivery:
 def _show_secret(request: HttpRequest, home: Home, hook: Webhook) -> HttpResponse:
     """Redirect to the page of a webhook, which shows its new secret once."""
     request.session[ONCE] = [hook.pk, hook.secret]
-    return redirect(page_address("webhook", home.slug, hook.pk))
+    return redirect(core_page_address("webhook", home.slug, hook.pk))
 
 
 def _send_now(request: HttpRequest, home: Home, delivery: WebhookDelivery) -> HttpResponse:
@@ -207,4 +207,4 @@ def _send_now(request: HttpRequest, home: Home, delivery: WebhookDelivery) -> Ht
     else:
         delivery.refresh_from_db()
         messages.error(request, _("Not delivered. %(why)s") % {"why": delivery.get_trouble_display()})
-    return redirect(page_address("webhook_delivery", home.slug, delivery.webhook_id, delivery.pk))
+    return redirect(core_page_address("webhook_delivery", home.slug, delivery.webhook_id, delivery.pk))

@@ -15,13 +15,13 @@ COMMON_FACTS = {"division"}
 
 
 @register("journal")
-def check_sentences(**_options: Any) -> list[CheckMessage]:
+def check_kind_sentences(**_options: Any) -> list[CheckMessage]:
     """Return an error for each fault, with the id journal.E001, journal.E002 or journal.E003."""
     assert get_resolver().url_patterns  # noqa: S101 - pages load the words of all apps
-    return [Error(text, id=f"journal.E00{number}") for number, text in _faults()]
+    return [Error(text, id=f"journal.E00{number}") for number, text in _kind_sentence_faults()]
 
 
-def _faults() -> Iterator[tuple[int, str]]:
+def _kind_sentence_faults() -> Iterator[tuple[int, str]]:
     """Yield the number and text of each fault in the sentences of journal kinds.
 
     The number is 1 for sentences without a kind or a kind without sentences, 2 for an undo without a sentence or

@@ -17,14 +17,14 @@ FAULTS: dict[str, str | Promise] = {
 """Sentences by code. Each app adds the sentences of its checks (`hooks.journal_checks`) and of its closing lines."""
 
 
-def fault_text(mismatch: Mismatch) -> str:
+def journal_fault_text(mismatch: Mismatch) -> str:
     """Return a fault of the seals or the journal as a sentence."""
     return str(
         FAULTS[mismatch.fault] % {"number": mismatch.number, "table": mismatch.table, "line": mismatch.line}
     )
 
 
-def verified_text(verified: JournalVerification) -> str:
+def journal_verification_text(verified: JournalVerification) -> str:
     """Return the result of verifying a journal as a sentence."""
     if verified.faults:
         text = ngettext(

@@ -36,7 +36,7 @@ def topics_text(topics: list[str]) -> str:
     return ", ".join(str(SHORT_TOPICS.get(topic, topic)) for topic in topics)
 
 
-def _cause_words(facts: Facts) -> Facts:
+def _switched_off_cause_words(facts: Facts) -> Facts:
     """Return the words for the cause in a journal line, such as "by the staff"."""
     cause = str(facts.get("cause", ""))
     return {"cause_text": CAUSES.get(cause, cause)}
@@ -52,7 +52,8 @@ sentences.register_sentences(
     }
 )
 sentences.register_sentences(
-    {"WebhookSwitchedOff": _("Webhook to %(address)s switched off: %(cause_text)s")}, facts=_cause_words
+    {"WebhookSwitchedOff": _("Webhook to %(address)s switched off: %(cause_text)s")},
+    facts=_switched_off_cause_words,
 )
 sentences.REFUSALS.update(
     {

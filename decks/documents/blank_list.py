@@ -12,10 +12,10 @@ from reportlab.platypus import Flowable
 
 from core.documents.sheet import Paper, Text
 from core.engine.sheet_heads import SheetHead
-from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
+from decks.documents.deck_sheet import CARD_COLUMNS, DeckSheet, FormSection, PrintedDeckForm, pool_text
 from decks.engine.lists import Deck
 from decks.engine.lists.deck_list import Section
-from decks.queries.drafts import lists_unused
+from decks.queries.drafts import lists_include_unused_cards
 from decks.queries.lists.deck_pages import DeckPage, blank_deck_page
 from tournaments.models import Tournament
 
@@ -47,7 +47,11 @@ class BlankList(DeckSheet):
         page = blank_deck_page(Deck(()), card_format=event.card_format, style=event.play_style)
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS
-        self.form = PoolListForm if (lists_unused(event) if unused is None else unused) else BlankForm
+        self.form = (
+            PoolListForm
+            if (lists_include_unused_cards(event) if unused is None else unused)
+            else PrintedBlankForm
+        )
 
     def story(self) -> Iterator[Flowable]:
         for page in self.pages:
@@ -55,7 +59,7 @@ class BlankList(DeckSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class BlankBlock(Block):
+class BlankFormSection(FormSection):
     """A section of empty lines, with a blank for its count."""
 
     @property
@@ -63,7 +67,7 @@ class BlankBlock(Block):
         return BLANK if self.title else ""
 
 
-class BlankForm(DeckForm):
+class PrintedBlankForm(PrintedDeckForm):
     """The form with empty lines instead of cards."""
 
     lines = LINES
@@ -72,33 +76,33 @@ class BlankForm(DeckForm):
         super().__init__(page)
         self.pokemon_columns = columns
 
-    def blocks(self) -> tuple[list[Block], list[Block]]:
+    def blocks(self) -> tuple[list[FormSection], list[FormSection]]:
         """Return one empty section in the left column and two in the right one."""
-        return [self.blank_block("pokemon", _("Pokémon"))], [
-            self.blank_block("trainer", _("Trainer")),
-            self.blank_block("energy", _("Energy")),
+        return [self.blank_section("pokemon", _("Pokémon"))], [
+            self.blank_section("trainer", _("Trainer")),
+            self.blank_section("energy", _("Energy")),
         ]
 
-    def blank_block(self, section: Section, title: str) -> BlankBlock:
-        return BlankBlock(section, title, (), spare=self.lines[section])
+    def blank_section(self, section: Section, title: str) -> BlankFormSection:
+        return BlankFormSection(section, title, (), spare=self.lines[section])
 
     def total_text(self) -> str:
         return f"{_('Total')} {BLANK}"
 
 
-class PoolListForm(BlankForm):
+class PoolListForm(PrintedBlankForm):
     """The blank form with lines for unused cards below the deck, and for the sum of the pool (R-058)."""
 
     lines = LINES_WITH_UNUSED
 
-    def blocks(self) -> tuple[list[Block], list[Block]]:
+    def blocks(self) -> tuple[list[FormSection], list[FormSection]]:
         """Return the sections of the deck, with unused cards below them in both columns."""
         left, right = super().blocks()
-        return [*left, self.blank_block("", _("Unused cards"))], [
+        return [*left, self.blank_section("", _("Unused cards"))], [
             *right,
-            self.blank_block("", _("Unused cards, continued")),
+            self.blank_section("", _("Unused cards, continued")),
         ]
 
-    def count_texts(self, blocks: Sequence[Block]) -> list[str]:
+    def count_texts(self, blocks: Sequence[FormSection]) -> list[str]:
         """Return only the sum of the pool, with blanks for the numbers."""
         return [pool_text(BLANK, BLANK, BLANK)]

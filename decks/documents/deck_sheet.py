@@ -13,15 +13,15 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents import marks
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
+from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, Sheet, SheetCanvas, Text
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
-from decks.engine.lists import Listed
+from decks.engine.lists import PrintedListRow
 from decks.engine.lists.deck_list import Section
 from decks.engine.lists.printed_list import section_rows
 from decks.queries.lists.deck_pages import DeckPage
 from decks.words.copy_words import mark_texts
-from decks.words.list_words import verdict_text
+from decks.words.list_words import list_verdict_text
 from decks.words.proxy_words import proxy_text
 from tournaments.models import Entry, Tournament
 
@@ -74,31 +74,31 @@ class DeckSheet(Sheet):
         page_width, page_height = self.page
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
-    def draw_foot(self, canvas: Pages) -> None:
+    def draw_foot(self, canvas: SheetCanvas) -> None:
         """Draw no footer, because the list is only for judges."""
 
     def story(self) -> Iterator[Flowable]:
         for number, page in enumerate(self.pages):
             if number:
                 yield PageBreak()
-            yield DeckForm(
+            yield PrintedDeckForm(
                 page, partial(self.progress, number + 1, len(self.pages)) if self.progress else None
             )
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FormSection:
     """A section of the form: its rows, the number of omitted rows, and the number of spare lines."""
 
     section: Section
     title: str
-    rows: tuple[Listed, ...]
+    rows: tuple[PrintedListRow, ...]
     left_out: int = 0
     spare: int = SPARE_LINES
 
     @classmethod
     def fitting(
-        cls, section: Section, title: str, rows: tuple[Listed, ...], *, max_lines: int, spare: int
+        cls, section: Section, title: str, rows: tuple[PrintedListRow, ...], *, max_lines: int, spare: int
     ) -> Self:
         """Build a section of at most `max_lines` lines. If rows do not fit, the last line says how many are omitted."""
         if len(rows) <= max_lines:
@@ -118,7 +118,7 @@ class Block:
         return len(self.rows) + self.spare + bool(self.left_out)
 
 
-class DeckForm(Flowable):
+class PrintedDeckForm(Flowable):
     """The form of one player, which fills the page."""
 
     pokemon_columns: Sequence[tuple[Text, float]] = CARD_COLUMNS
@@ -139,10 +139,10 @@ class DeckForm(Flowable):
         left, right = self.blocks()
         half, top = (self.width - GUTTER) / 2, self.height - PERSON
         row_height = self.row_height(top - JUDGE - self.proxies_height, left, right)
-        self.draw_blocks(left, 0, half * 1.12, row_height, self.pokemon_columns)
-        self.draw_blocks(right, half * 1.12 + GUTTER, half * 0.88, row_height, NAME_COLUMNS)
+        self.draw_sections(left, 0, half * 1.12, row_height, self.pokemon_columns)
+        self.draw_sections(right, half * 1.12 + GUTTER, half * 0.88, row_height, NAME_COLUMNS)
         self.draw_proxies()
-        self.draw_judge((*left, *right))
+        self.draw_judge_fields((*left, *right))
         self.canv.restoreState()
 
     @property
@@ -151,7 +151,7 @@ class DeckForm(Flowable):
         lines = len(self.proxy_lines())
         return (lines + 1) * PROXY_LINE_HEIGHT + 6 if lines else 0.0
 
-    def blocks(self) -> tuple[list[Block], list[Block]]:
+    def blocks(self) -> tuple[list[FormSection], list[FormSection]]:
         """Return the sections of each column, unknown cards last. Rows that do not fit are left out."""
         unknown = section_rows(self.page.rows, "")
         headings_height = (3 if unknown else 2) * (HEADING + 8)
@@ -166,18 +166,22 @@ class DeckForm(Flowable):
         energy_lines = min(len(energy), max(shared_lines // 4, shared_lines - len(trainers)))
         left_spare = max(0, min(SPARE_LINES, column_lines - len(pokemon)))
         right_spare = max(0, min(SPARE_LINES, (shared_lines - len(trainers) - len(energy)) // 2))
-        left = [Block.fitting("pokemon", _("Pokémon"), pokemon, max_lines=column_lines, spare=left_spare)]
+        left = [
+            FormSection.fitting("pokemon", _("Pokémon"), pokemon, max_lines=column_lines, spare=left_spare)
+        ]
         right = [
-            Block.fitting(
+            FormSection.fitting(
                 "trainer", _("Trainer"), trainers, max_lines=shared_lines - energy_lines, spare=right_spare
             ),
-            Block.fitting("energy", _("Energy"), energy, max_lines=energy_lines, spare=right_spare),
+            FormSection.fitting("energy", _("Energy"), energy, max_lines=energy_lines, spare=right_spare),
         ]
         if unknown:
-            right.append(Block.fitting("", _("Unknown cards"), unknown, max_lines=unknown_lines, spare=0))
+            right.append(
+                FormSection.fitting("", _("Unknown cards"), unknown, max_lines=unknown_lines, spare=0)
+            )
         return left, right
 
-    def row_height(self, available_height: float, *columns: Sequence[Block]) -> float:
+    def row_height(self, available_height: float, *columns: Sequence[FormSection]) -> float:
         """Return the row height at which the longest column fits into the available height."""
         return min(
             MAX_ROW_HEIGHT,
@@ -225,9 +229,9 @@ class DeckForm(Flowable):
             marks.draw_box(self.canv, x, y - 8, 10, ticked=ticked)
             x += 14 + draw_text(self.canv, x + 14, y - 6, text, size=10) + gap
 
-    def draw_blocks(
+    def draw_sections(
         self,
-        blocks: Sequence[Block],
+        blocks: Sequence[FormSection],
         x: float,
         available_width: float,
         row_height: float,
@@ -235,11 +239,11 @@ class DeckForm(Flowable):
     ) -> None:
         top = self.height - PERSON
         for block in blocks:
-            top = self.draw_block(block, x, top, available_width, row_height, columns) - 8
+            top = self.draw_section(block, x, top, available_width, row_height, columns) - 8
 
-    def draw_block(
+    def draw_section(
         self,
-        block: Block,
+        block: FormSection,
         x: float,
         top: float,
         available_width: float,
@@ -291,7 +295,7 @@ class DeckForm(Flowable):
 
     def draw_card(
         self,
-        row: Listed,
+        row: PrintedListRow,
         columns: Sequence[tuple[Text, float]],
         x: float,
         y: float,
@@ -331,7 +335,7 @@ class DeckForm(Flowable):
             y -= PROXY_LINE_HEIGHT
             draw_text(self.canv, 0, y, line, size=MIN_SIZE)
 
-    def draw_judge(self, blocks: Sequence[Block]) -> None:
+    def draw_judge_fields(self, blocks: Sequence[FormSection]) -> None:
         """Draw the totals, and the fields that the judge fills in."""
         available_width = self.width
         total = self.total_text()
@@ -377,7 +381,7 @@ class DeckForm(Flowable):
     def total_text(self) -> str:
         return _("Total %(total)d") % {"total": self.page.total}
 
-    def count_texts(self, blocks: Sequence[Block]) -> list[str]:
+    def count_texts(self, blocks: Sequence[FormSection]) -> list[str]:
         """Return the cards of each section, and the sum of the pool if unused cards are stated."""
         texts, page = [f"{block.title} {block.count_text}" for block in blocks], self.page
         pool = page.total - page.supplied + page.unused
@@ -390,7 +394,7 @@ class DeckForm(Flowable):
             return ""
         parts = [_("Version %(number)d") % {"number": page.number}]
         parts += [_("late")] if page.late else []
-        parts += [] if page.legal and not page.unknown else [verdict_text(page.legal, page.unknown)]
+        parts += [] if page.legal and not page.unknown else [list_verdict_text(page.legal, page.unknown)]
         return ", ".join(parts)
 
 

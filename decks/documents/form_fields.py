@@ -6,7 +6,7 @@ from math import ceil
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from cards.words.type_words import type_name
+from cards.words.type_words import card_type_name
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD
 
@@ -37,4 +37,4 @@ def draw_energies(canvas: Canvas, energies: Sequence[str], y: float, available_w
         x, baseline = left + column * step, y - 7 - row * 12
         canvas.rect(x, baseline - 2.5, ENERGY_BOX, 10)
         text_x = x + ENERGY_BOX + 3
-        draw_text(canvas, text_x, baseline, type_name(kind), size=8, max_width=step - ENERGY_BOX - 6)
+        draw_text(canvas, text_x, baseline, card_type_name(kind), size=8, max_width=step - ENERGY_BOX - 6)

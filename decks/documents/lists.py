@@ -44,12 +44,12 @@ KIND_WORDS: dict[Kind, str | Promise] = {
 }
 
 
-def write_csv(deck: Deck) -> bytes:
+def deck_list_as_csv(deck: Deck) -> bytes:
     """Return the list as CSV in printing order, one row per printed row."""
     return spreadsheets.as_csv(*_fields_and_rows(deck))
 
 
-def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
+def deck_list_as_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
     """Return the list as XLSX in printing order, with numeric quantities. `head` is the event's heading."""
     return spreadsheets.as_xlsx([(str(_("Deck list")), *_fields_and_rows(deck))], head)
 

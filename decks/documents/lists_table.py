@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import MOMENT, Field, Value, spreadsheet_file
 from decks.queries.lists.event_lists import ListRow
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
@@ -53,4 +53,4 @@ def lists_spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> 
                 *(_("yes") if applies else None for applies in flags),
             )
         )
-    return as_file(kind, _("Deck lists"), entrant_fields(FIELDS), lines, sheet_head(event))
+    return spreadsheet_file(kind, _("Deck lists"), entrant_fields(FIELDS), lines, sheet_head(event))

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, PageBreak
 from cards.queries.checklist import ChecklistCard
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
+from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, Sheet, SheetCanvas
 from core.engine.sheet_heads import SheetHead
 from decks.documents.form_fields import draw_energies, draw_field
 from decks.models import Draft
@@ -47,11 +47,11 @@ class FormSheet(Sheet):
         # 50 points are the height of the head.
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
-    def draw_foot(self, canvas: Pages) -> None:
+    def draw_foot(self, canvas: SheetCanvas) -> None:
         """Draw no footer, because forms are not public."""
 
 
-class RegistrationSheet(FormSheet):
+class PoolRegistrationSheet(FormSheet):
     """A registration form for each seat whose player is present, in order.
 
     Every card that the packs may contain has boxes for the copies owned and played; without `cards`, players
@@ -88,7 +88,7 @@ class RegistrationSheet(FormSheet):
             if index:
                 yield PageBreak()
             person = Person(row, self.wanted, self.check, self.energies)
-            yield RegistrationForm(person, parts[part_index], part_index + 1, len(parts))
+            yield PrintedPoolRegistrationForm(person, parts[part_index], part_index + 1, len(parts))
 
     def parts(self) -> list[Sequence[ChecklistCard]]:
         """Return the checklist cards on each page."""
@@ -100,7 +100,7 @@ class RegistrationSheet(FormSheet):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The data of a form besides its cards: the player's row, and the settings of `RegistrationSheet`."""
+    """The data of a form besides its cards: the player's row, and the settings of `PoolRegistrationSheet`."""
 
     row: PoolRow
     wanted: int
@@ -108,7 +108,7 @@ class Person:
     energies: Sequence[str] = ()
 
 
-class RegistrationForm(Flowable):
+class PrintedPoolRegistrationForm(Flowable):
     """One page of a player's registration, which fills the sheet."""
 
     def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, sheet_count: int) -> None:
@@ -248,10 +248,10 @@ class PoolSheet(FormSheet):
         for index, page in enumerate(self.pages):
             if index:
                 yield PageBreak()
-            yield PoolForm(page)
+            yield PrintedPoolForm(page)
 
 
-class PoolForm(Flowable):
+class PrintedPoolForm(Flowable):
     """One pool, which fills the page."""
 
     def __init__(self, page: PoolPage) -> None:

@@ -9,7 +9,7 @@ FIELD = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class BuildingClockState:
     """The state of a building clock.
 
     - `began`: when it started, or None before that; `first`: its first start, if it was restarted.
@@ -57,11 +57,11 @@ class Clock:
     """
 
     pod: int
-    building: Building
+    building: BuildingClockState
     by_hand: bool
 
 
-def end_at_posting(building: Building, at: datetime | None) -> Building:
+def end_at_posting(building: BuildingClockState, at: datetime | None) -> BuildingClockState:
     """Return the clock, ended when its round was posted unless it had already ended.
 
     `at`: when the round for which the decks are built was posted (R-057), or None if it is not posted yet.

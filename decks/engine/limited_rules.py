@@ -42,7 +42,7 @@ class Redraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DeckChange:
     """A requested change of a deck.
 
     `phase`: a description such as "deck building, minute 20 of 30" or "before round 1"; "" once round 1 has started.
@@ -82,7 +82,7 @@ def trade_problem(*, before_end: bool) -> Verdict:
     return Problem(DeckRefusal.TRADE_FORBIDDEN, "error", (), "R-056") if before_end else None
 
 
-def change_problem(change: Change) -> Verdict:
+def deck_change_problem(change: DeckChange) -> Verdict:
     """Return why a deck may not be changed, or None if it may (R-032, R-055, R-057).
 
     For an announced Solomon redraft, changes are allowed. Otherwise, before round 1 and within the time for deck
@@ -127,12 +127,12 @@ def rearrangement_problem(when: str) -> Verdict:
     )
 
 
-def swap_problem(*, placed: bool) -> Verdict:
+def pick_swap_problem(*, placed: bool) -> Verdict:
     """Return why a pick may not be swapped, or None if it may. A card placed face down on the pile is final (R-092)."""
     return Problem(DeckRefusal.PICK_FINAL, "error", (), "R-092") if placed else None
 
 
-def talk_problem(*, cards_left: int, cooperative: bool = False) -> Verdict:
+def talk_about_picks_problem(*, cards_left: int, cooperative: bool = False) -> Verdict:
     """Return why players may not talk about picks, or None if they may (R-094, R-096).
 
     They may talk after the last card, or if cooperation was announced.

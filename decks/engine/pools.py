@@ -7,9 +7,9 @@ from typing import Any, Protocol, TypedDict, TypeVar
 from cards.engine import card_names, collector_numbers
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.collector_numbers import format_card_number
-from decks.engine.legality import Card, Rest
+from decks.engine.legality import Card, PoolRest
 from decks.engine.lists import Deck
-from decks.engine.lists.deck_list import key_of_unknown
+from decks.engine.lists.deck_list import counting_key_of_unknown_card
 
 MAX_COPIES = 99
 MAX_NAME_LENGTH = 120
@@ -70,7 +70,7 @@ def merge_cards(cards: Iterable[PoolCard]) -> Cards:
                 not card.number,
                 card.code,
                 collector_numbers.binder_order(card.number),
-                card_names.fold_loosely(card.name),
+                card_names.fold_card_name_loosely(card.name),
             ),
         )
     )
@@ -118,7 +118,7 @@ def cards_from_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
     return tuple(PoolCard(row["quantity"], row["name"], row["set"], row["number"]) for row in rows)
 
 
-class Numbered(Protocol):
+class NumberedCard(Protocol):
     """Protocol for objects with a set code and a collector number."""
 
     @property
@@ -127,17 +127,18 @@ class Numbered(Protocol):
     def number(self) -> str: ...
 
 
-Row = TypeVar("Row", bound=Numbered)
+Row = TypeVar("Row", bound=NumberedCard)
 
 
-def cards_by_number(rows: Iterable[Row], typed: str) -> list[Row]:
+def cards_matching_number(rows: Iterable[Row], typed: str) -> list[Row]:
     """Return the cards that match a typed number ("166", "006", "tg5"), or set and number ("PAR 166")."""
     code, _space, number = " ".join(typed.upper().split()).rpartition(" ")
     return [
         row
         for row in rows
         if row.number
-        and collector_numbers.plain_number(row.number) == collector_numbers.plain_number(number)
+        and collector_numbers.plain_collector_number(row.number)
+        == collector_numbers.plain_collector_number(number)
         and (not code or row.code.upper() == code)
     ]
 
@@ -189,14 +190,18 @@ def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Pri
         return pool_card_of_printing(printing, 1, catalogue) if printing else PoolCard(1, name, code, number)
     name = picked.strip()[:MAX_NAME_LENGTH]
     printings = (
-        [card for card in boosters if card_names.fold_loosely(card.name) == card_names.fold_loosely(name)]
+        [
+            card
+            for card in boosters
+            if card_names.fold_card_name_loosely(card.name) == card_names.fold_card_name_loosely(name)
+        ]
         if name
         else []
     )
     return pool_card_of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, name)
 
 
-def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
+def pool_cards_for_deck_rules(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
     """Return the named cards of a pool in the form that the deck rules use."""
     return tuple(
         Card(card.quantity, counting_key(card, catalogue), card.code if card.number else "", card.number)
@@ -211,10 +216,10 @@ def counting_key(card: PoolCard, catalogue: Catalogue) -> str:
     if exact_printing is not None:
         return exact_printing.key
     keys = {printing.key for printing in catalogue.named(card.name)}
-    return keys.pop() if len(keys) == 1 else key_of_unknown(card.name)
+    return keys.pop() if len(keys) == 1 else counting_key_of_unknown_card(card.name)
 
 
-def unused_cards(cards: Sequence[PoolCard], rest: Rest) -> Cards:
+def unused_cards(cards: Sequence[PoolCard], rest: PoolRest) -> Cards:
     """Return the cards of a pool that are not in the deck. `rest`: `legality.rest_of_pool` of the same cards."""
     named_cards = [card for card in cards if card.name]
     leftovers = (

@@ -18,7 +18,14 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.reprints import work_the_same
 from decks.engine.faults import DeckFault
 from decks.engine.lists import cardline, copy_marks
-from decks.engine.lists.deck_list import Deck, How, Line, ReadList, Resolved, key_of_unknown
+from decks.engine.lists.deck_list import (
+    Deck,
+    DeckListLine,
+    How,
+    ReadList,
+    ResolvedLine,
+    counting_key_of_unknown_card,
+)
 from decks.engine.lists.reading import build_line
 
 MIN_SIMILARITY = 80.0
@@ -38,7 +45,7 @@ PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
 _COMMON_KINDS = ("expansion", "energy")
 
 
-def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
+def resolve_list(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     """Resolve a list as of a date: a name without a printing means the latest printing released by then.
 
     Every line is returned. A line that was not read as a card still becomes one if it has a set and number (then
@@ -62,8 +69,8 @@ def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     return Deck(tuple(cards), tuple(ignored), read.announced_total, read.source, tuple(unread))
 
 
-def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
-    """Resolve a single line in the same way as `resolve`."""
+def resolve_line(line: DeckListLine, catalogue: Catalogue, *, on: date) -> ResolvedLine:
+    """Resolve a single line in the same way as `resolve_list`."""
     return _Resolver(catalogue, on).resolve(line)
 
 
@@ -82,7 +89,7 @@ class _Resolver:
     families: dict[str, str] = field(default_factory=dict)
     complete: dict[str, bool] = field(default_factory=dict)
 
-    def resolve(self, line: Line) -> Resolved:
+    def resolve(self, line: DeckListLine) -> ResolvedLine:
         """Resolve a line by its likeliest reading, or else by the first other reading that identifies a card.
 
         If no reading does, a card with an unknown name but a known set and number is accepted, with a problem.
@@ -92,7 +99,7 @@ class _Resolver:
         best = self._identify_card(line)
         if best.problem != DeckFault.UNKNOWN_CARD:
             return best
-        unknown_name: Resolved | None = None
+        unknown_name: ResolvedLine | None = None
         for reading in cardline.possible_readings(line.text)[1:] if line.text else ():
             reread = replace(
                 line,
@@ -120,7 +127,7 @@ class _Resolver:
             return card
         return replace(self._resolve_by_name(card.line, named), candidates=tuple(matching_names))
 
-    def resolve_without_quantity(self, number: int, text: str) -> Resolved | None:
+    def resolve_without_quantity(self, number: int, text: str) -> ResolvedLine | None:
         """Resolve a line without a quantity that identifies a card by set and number.
 
         Return None for any other line.
@@ -128,7 +135,7 @@ class _Resolver:
         card = self.resolve_exactly(build_line(number, text, None, text))
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
-    def resolve_with_loose_quantity(self, number: int, text: str) -> Resolved | None:
+    def resolve_with_loose_quantity(self, number: int, text: str) -> ResolvedLine | None:
         """Resolve a line whose quantity follows the name or is written as a word.
 
         Return None if the rest of the line does not identify a card.
@@ -156,18 +163,18 @@ class _Resolver:
             or bool(self.catalogue.named(text.strip()))
         )
 
-    def resolve_exactly(self, line: Line) -> Resolved:
+    def resolve_exactly(self, line: DeckListLine) -> ResolvedLine:
         """Resolve a line without searching for similar names, and without counting as a search."""
         offered, self.offered = self.offered, MAX_OFFERED
         card = self.resolve(line)
         self.offered = offered
         return card
 
-    def _identify_card(self, line: Line) -> Resolved:
+    def _identify_card(self, line: DeckListLine) -> ResolvedLine:
         """Find the card of a line by set and number if it has both, else by its name."""
         printings_of_name = self._printings_named(line.name)
         if line.set_code and line.card_number:
-            number = collector_numbers.plain_number(line.card_number)
+            number = collector_numbers.plain_collector_number(line.card_number)
             exact_printing = min(
                 (
                     printing
@@ -180,13 +187,17 @@ class _Resolver:
             if exact_printing := exact_printing or self.catalogue.printing(line.set_code, line.card_number):
                 return self._resolve_by_number(line, exact_printing, printings_of_name)
         if not printings_of_name:
-            return Resolved(
-                line, None, key_of_unknown(line.name), "unresolved", problem=DeckFault.UNKNOWN_CARD
+            return ResolvedLine(
+                line,
+                None,
+                counting_key_of_unknown_card(line.name),
+                "unresolved",
+                problem=DeckFault.UNKNOWN_CARD,
             )
         keys = tuple(dict.fromkeys(printing.key for printing in printings_of_name))
         if len(keys) > 1:
-            unknown_key = key_of_unknown(line.name)
-            return Resolved(
+            unknown_key = counting_key_of_unknown_card(line.name)
+            return ResolvedLine(
                 line, None, unknown_key, "unresolved", candidates=keys, problem=DeckFault.UNKNOWN_CARD
             )
         return self._resolve_by_name(line, printings_of_name)
@@ -210,8 +221,8 @@ class _Resolver:
         return code.upper() in codes or in_part or expansion in self.catalogue.expansions_of(code)
 
     def _resolve_by_number(
-        self, line: Line, printing: Printing, printings_of_name: Sequence[Printing]
-    ) -> Resolved:
+        self, line: DeckListLine, printing: Printing, printings_of_name: Sequence[Printing]
+    ) -> ResolvedLine:
         """Resolve a line whose set and number identify `printing`, unless its name contradicts them."""
         # The name of another card contradicts the number (R-031). For an unknown name, the number decides (R-036).
         name_agrees = any(printing_named.key == printing.key for printing_named in printings_of_name)
@@ -226,18 +237,19 @@ class _Resolver:
         keys = tuple(dict.fromkeys(printing_named.key for printing_named in printings_of_name))
         similar_names = self._nearest_names(line.name) if not printings_of_name else ()
         candidates = tuple(dict.fromkeys([printing.name, *(keys or similar_names)]))
-        typed_name = card_names.fold_loosely(line.name)
+        typed_name = card_names.fold_card_name_loosely(line.name)
         is_misspelled = any(
-            fuzz.ratio(typed_name, card_names.fold_loosely(name)) >= MIN_SIMILARITY for name in similar_names
+            fuzz.ratio(typed_name, card_names.fold_card_name_loosely(name)) >= MIN_SIMILARITY
+            for name in similar_names
         )
         if not printings_of_name and not is_misspelled:
             # The name may be in a language that the catalogue does not have (R-001).
             card = self._resolved_line(line, printing, "number", candidates=candidates)
             return replace(card, problem=DeckFault.NAME_NOT_KNOWN)
-        key = keys[0] if len(keys) == 1 else key_of_unknown(line.name)
-        return Resolved(line, None, key, "unresolved", candidates, DeckFault.NAME_NUMBER_MISMATCH)
+        key = keys[0] if len(keys) == 1 else counting_key_of_unknown_card(line.name)
+        return ResolvedLine(line, None, key, "unresolved", candidates, DeckFault.NAME_NUMBER_MISMATCH)
 
-    def _resolve_by_name(self, line: Line, printings_of_name: Sequence[Printing]) -> Resolved:
+    def _resolve_by_name(self, line: DeckListLine, printings_of_name: Sequence[Printing]) -> ResolvedLine:
         """Resolve a line with a known name as its latest printing with the line's number, or else in its set.
 
         If set and number contradict the name, the line gets a problem and the released printings as candidates. A
@@ -249,7 +261,7 @@ class _Resolver:
             else []
         )
         candidates = printings_in_set or list(printings_of_name)
-        number = collector_numbers.plain_number(line.card_number)
+        number = collector_numbers.plain_collector_number(line.card_number)
         numbered_printings = [
             card for card in candidates if line.card_number and number in _numbers_in_lists(card)
         ]
@@ -264,7 +276,7 @@ class _Resolver:
             )
             return self._resolved_line(replace(line, product=line.product or product), printing, "name")
         card = self._resolved_line(line, printing, how)
-        if list_codes.is_live_only_code(line.set_code) and all(
+        if list_codes.is_tcg_live_only_code(line.set_code) and all(
             work_the_same(other_printing, printing, self.catalogue) for other_printing in printings_of_name
         ):
             return card
@@ -280,7 +292,7 @@ class _Resolver:
         return card
 
     def _problem_of_contradiction(
-        self, line: Line, printing: Printing, *, is_in_set: bool
+        self, line: DeckListLine, printing: Printing, *, is_in_set: bool
     ) -> DeckFault | None:
         """Return the problem of a known name whose set and number match no card, or None.
 
@@ -292,7 +304,7 @@ class _Resolver:
                 expansion and not is_in_set and not printing.basic_energy and self._is_complete(expansion.id)
             )
             return DeckFault.NAME_NUMBER_MISMATCH if is_contradiction else None
-        if expansion is None or list_codes.is_live_only_code(line.set_code):
+        if expansion is None or list_codes.is_tcg_live_only_code(line.set_code):
             return DeckFault.POKEMON_NUMBER_MISSING
         return DeckFault.NAME_NUMBER_MISMATCH if self._is_complete(expansion.id) else DeckFault.UNKNOWN_CARD
 
@@ -300,7 +312,7 @@ class _Resolver:
         """Return whether the catalogue has nearly as many cards of an expansion as its numbers suggest."""
         if expansion not in self.complete:
             cards = (card for card in self.catalogue.cards_of(expansion) if not card.announced)
-            plain_numbers = [collector_numbers.plain_number(card.number) for card in cards]
+            plain_numbers = [collector_numbers.plain_collector_number(card.number) for card in cards]
             highest = max(
                 (int(number) for number in plain_numbers if number.isdecimal()), default=len(plain_numbers)
             )
@@ -335,11 +347,11 @@ class _Resolver:
         return first_day is not None and first_day <= self.on
 
     def _resolved_line(
-        self, line: Line, printing: Printing, how: How, *, candidates: tuple[str, ...] = ()
-    ) -> Resolved:
+        self, line: DeckListLine, printing: Printing, how: How, *, candidates: tuple[str, ...] = ()
+    ) -> ResolvedLine:
         """Build the result for a line and its printing. A card that is only announced counts as unknown."""
         if printing.announced:
-            return Resolved(line, None, printing.key, "unresolved", problem=DeckFault.UNKNOWN_CARD)
+            return ResolvedLine(line, None, printing.key, "unresolved", problem=DeckFault.UNKNOWN_CARD)
         if printing.supertype == "pokemon" and printing.key not in self.families:
             # Follow the evolution line to its first Pokémon, as far as the catalogue has it.
             name, below = printing.key, printing.evolves_from
@@ -348,9 +360,9 @@ class _Resolver:
                 below = below or next((card.evolves_from for card in printings if card.evolves_from), "")
                 if not below:
                     break
-                name, below = card_names.identity(below), ""
+                name, below = card_names.card_name_identity(below), ""
             self.families[printing.key] = name
-        return Resolved(
+        return ResolvedLine(
             line,
             printing,
             printing.key,
@@ -370,17 +382,20 @@ class _Resolver:
 
 def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
     """Return the numbers under which a list may refer to a printing, the printed number first."""
-    live = list_codes.live_number(printing.expansion, printing.number, printing.key)
+    live = list_codes.tcg_live_number(printing.expansion, printing.number, printing.key)
     return (
-        collector_numbers.plain_number(printing.number),
+        collector_numbers.plain_collector_number(printing.number),
         live,
-        collector_numbers.bare_number(printing.number),
+        collector_numbers.collector_number_without_letters(printing.number),
     )
 
 
 def _resembles_name(typed_text: str, printing: Printing) -> bool:
     """Return whether the text is empty, or a misspelling, the initials or a part of a card's name."""
-    plain_text, plain_name = card_names.fold_loosely(typed_text), card_names.fold_loosely(printing.name)
+    plain_text, plain_name = (
+        card_names.fold_card_name_loosely(typed_text),
+        card_names.fold_card_name_loosely(printing.name),
+    )
     initials = "".join(part[0] for part in plain_name.split())
     return (
         not plain_text
@@ -392,5 +407,8 @@ def _resembles_name(typed_text: str, printing: Printing) -> bool:
 
 def _is_part_of_name(typed_text: str, name: str) -> bool:
     """Return whether a name begins or ends with a text, as with "Double Colorless" and "Double Colorless Energy"."""
-    part, whole = f" {card_names.fold_loosely(typed_text)} ", f" {card_names.fold_loosely(name)} "
+    part, whole = (
+        f" {card_names.fold_card_name_loosely(typed_text)} ",
+        f" {card_names.fold_card_name_loosely(name)} ",
+    )
     return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))

@@ -7,8 +7,8 @@ from typing import Any, cast
 from core.engine.facts import Facts
 from decks.engine import legality
 from decks.engine.faults import DeckFault
-from decks.engine.legality import Card, Problem, Rest
-from decks.engine.lists import Deck, Line, Listed, ReadList, printed_rows
+from decks.engine.legality import Card, PoolRest, Problem
+from decks.engine.lists import Deck, DeckListLine, PrintedListRow, ReadList, printed_rows
 from decks.engine.lists.deck_list import Source
 from decks.engine.pools import PoolCard
 
@@ -20,7 +20,7 @@ Settled = Collection[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DeckVerdict:
     """A deck, its unused cards if stated, and every problem.
 
     - `rest`: the copies of a registered pool that the deck does not use.
@@ -30,21 +30,21 @@ class Verdict:
     deck: Deck
     problems: tuple[Problem, ...]
     unused: Deck | None = None
-    rest: Rest | None = None
+    rest: PoolRest | None = None
     leaves: tuple[PoolCard, ...] | None = None
 
     @property
-    def rows(self) -> tuple[Listed, ...]:
+    def rows(self) -> tuple[PrintedListRow, ...]:
         return printed_rows(self.deck)
 
     def legal(self, settled: Settled = ()) -> bool:
         return is_legal(self.problems, settled)
 
     def unknown_cards(self, settled: Settled = ()) -> int:
-        return unknown_cards(self.problems, settled)
+        return count_unknown_cards_if_errorless(self.problems, settled)
 
     def open_questions(self, settled: Settled = ()) -> int:
-        return open_questions(self.problems, settled)
+        return count_open_reprint_questions(self.problems, settled)
 
 
 def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
@@ -55,17 +55,17 @@ def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
     )
 
 
-def unknown_cards(problems: Iterable[Problem], settled: Settled = ()) -> int:
+def count_unknown_cards_if_errorless(problems: Iterable[Problem], settled: Settled = ()) -> int:
     """Count the cards of unknown legality in a list without errors. Return 0 for any other list."""
     problems = tuple(problems)
     if not is_legal(problems, settled):
         return 0
-    return legality.unknown_cards(
+    return legality.count_cards_of_unknown_legality(
         problem for problem in problems if (problem.code, ruling_subject(problem)) not in settled
     )
 
 
-def open_questions(problems: Iterable[Problem], settled: Settled = ()) -> int:
+def count_open_reprint_questions(problems: Iterable[Problem], settled: Settled = ()) -> int:
     """Count the doubtful reprints that the head judge has not decided (R-013)."""
     return sum(
         problem.code in FOR_HEAD_JUDGE and (problem.code, ruling_subject(problem)) not in settled
@@ -113,21 +113,21 @@ def values_of_read_list(read: ReadList) -> Facts:
 def read_list_from_values(values: Mapping[str, Any]) -> ReadList:
     """Rebuild the lines of a list from their stored values."""
     return ReadList(
-        tuple(Line(**line) for line in values["lines"]),
+        tuple(DeckListLine(**line) for line in values["lines"]),
         tuple((number, text) for number, text in values["ignored"]),
         values["announced_total"],
         cast(Source, values["source"]),
     )
 
 
-def row_values(row: Listed) -> Facts:
+def values_of_printed_row(row: PrintedListRow) -> Facts:
     """Return the values in which a row of a printed list is stored."""
     return asdict(row)
 
 
-def row_from_values(values: Mapping[str, Any]) -> Listed:
+def printed_row_from_values(values: Mapping[str, Any]) -> PrintedListRow:
     """Rebuild a row of a printed list from its stored values."""
-    return Listed(**{**values, "lines": tuple(values["lines"])})
+    return PrintedListRow(**{**values, "lines": tuple(values["lines"])})
 
 
 def deck_as_pool_cards(deck: Deck) -> tuple[Card, ...]:
@@ -145,7 +145,7 @@ def deck_as_pool_cards(deck: Deck) -> tuple[Card, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VersionDifference:
     """A card whose copies differ between two versions."""
 
     name: str
@@ -158,15 +158,17 @@ class Difference:
         return self.now - self.before
 
 
-def compare_versions(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
+def compare_versions(
+    before: Iterable[PrintedListRow], now: Iterable[PrintedListRow]
+) -> tuple[VersionDifference, ...]:
     """Return the cards whose copies differ between two versions, sorted by name."""
     old_copies, new_copies = _copies_by_card(before), _copies_by_card(now)
     names = sorted({*old_copies, *new_copies}, key=str.casefold)
-    candidates = (Difference(name, old_copies.get(name, 0), new_copies.get(name, 0)) for name in names)
+    candidates = (VersionDifference(name, old_copies.get(name, 0), new_copies.get(name, 0)) for name in names)
     return tuple(difference for difference in candidates if difference.more)
 
 
-def _copies_by_card(rows: Iterable[Listed]) -> dict[str, int]:
+def _copies_by_card(rows: Iterable[PrintedListRow]) -> dict[str, int]:
     """Count the valid copies of each card, by name, set and number as printed."""
     copies_by_card: dict[str, int] = {}
     for row in rows:

@@ -15,7 +15,7 @@ from cards.engine.formats import DECK_RULES, DeckRules
 from cards.engine.rule_settings import CHOICES
 from cards.forms.countries import CountryField
 from core.forms.days import DayField
-from decks.engine.legality import Context
+from decks.engine.legality import DeckContext
 from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.forms import setting_fields
 from tournaments.models import Tournament
@@ -49,14 +49,14 @@ def next_saturday(today: datetime.date) -> datetime.date:
 
 def valid_answers(query: Mapping[str, Any]) -> dict[str, str | bool | datetime.date]:
     """Return the valid, nonempty answers of a query string by field name."""
-    form = EventForm(query)
+    form = DeckEventForm(query)
     form.is_valid()
     # `is_valid` has filled `cleaned_data` with the valid answers.
     return {name: value for name, value in form.cleaned_data.items() if value and name in query}
 
 
-def event_query_string(context: Context) -> str:
-    """Return the query string that fills in `EventForm` for an event, without the player's home."""
+def event_query_string(context: DeckContext) -> str:
+    """Return the query string that fills in `DeckEventForm` for an event, without the player's home."""
     query = {
         "date": context.date.isoformat(),
         "format": context.card_format,
@@ -71,7 +71,7 @@ def event_query_string(context: Context) -> str:
     return urlencode({name: value for name, value in query.items() if value})
 
 
-class EventForm(forms.Form):
+class DeckEventForm(forms.Form):
     """Form for the event of a deck: day, format, kind of deck, rules, country, class and settings."""
 
     date = DayField(
@@ -167,7 +167,7 @@ class EventForm(forms.Form):
         return self._differs_from_defaults((*RARE_FIELDS, *QUESTIONS))
 
     @property
-    def settings_opened(self) -> bool:
+    def opens_question_fields(self) -> bool:
         """Like `opened`, but only for the questions that the rules leave open, which collapse separately."""
         return self._differs_from_defaults(QUESTIONS)
 
@@ -178,11 +178,11 @@ class EventForm(forms.Form):
             (self[name].value() or "") != defaults.get(name, "") or self[name].errors for name in names
         )
 
-    def context(self, *, complete: bool) -> Context:
+    def context(self, *, complete: bool) -> DeckContext:
         """Return the context in which the list is judged."""
         data = self.cleaned_data
         day = data["date"]
-        return Context(
+        return DeckContext(
             card_format=data["format"],
             style=data["style"],
             date=day,
@@ -215,7 +215,7 @@ class EventForm(forms.Form):
         }
 
 
-class CheckForm(EventForm):
+class CheckForm(DeckEventForm):
     """Form for a list as text or file, and its event. Empty lists are reported when they are read."""
 
     text = forms.CharField(

@@ -213,7 +213,9 @@ class EnterListForm(ConcurrentForm):
 
     def __init__(self, data: Any = None, files: Any = None, *, row: DeckList, limited: bool) -> None:
         current_version = row.counts
-        typed = autofill.typed_fields(current_version) if current_version else autofill.TypedFields("", 0)
+        typed = (
+            autofill.typed_pool_fields(current_version) if current_version else autofill.TypedFields("", 0)
+        )
         initial = (
             {"text": current_version.text, "unused": typed.unused, "supplied": typed.supplied}
             if current_version

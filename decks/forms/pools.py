@@ -71,7 +71,7 @@ def submitted_counts(data: QueryDict, rows: Sequence[ChecklistCard]) -> PoolCoun
     return PoolCounts({ref: count for ref, count in counts.items() if count}, other)
 
 
-def with_step(state: PoolCounts, step: str) -> PoolCounts:
+def counts_with_step(state: PoolCounts, step: str) -> PoolCounts:
     """Return the counts with one copy of a card added or removed, as in "more:sm1:9" or "less:sm1:9".
 
     Any other step changes no count. Counts stay between 0 and MAX_COPIES.
@@ -82,7 +82,7 @@ def with_step(state: PoolCounts, step: str) -> PoolCounts:
     return replace(state, counts={**state.counts, ref: copies})
 
 
-def with_numbered_card(
+def counts_with_numbered_card(
     state: PoolCounts, rows: Sequence[ChecklistCard], typed: str, copies: int
 ) -> PoolCounts:
     """Return the counts with more copies of the card with a typed number, which becomes `added`.
@@ -90,7 +90,9 @@ def with_numbered_card(
     Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
     """
     row = only_card(
-        typed, engine.cards_by_number(rows, typed), sets=dict.fromkeys(card_row.code for card_row in rows)
+        typed,
+        engine.cards_matching_number(rows, typed),
+        sets=dict.fromkeys(card_row.code for card_row in rows),
     )
     total = min(state.counts.get(row.ref, 0) + copies, engine.MAX_COPIES)
     card = PoolCard(total, row.name, row.code, row.number)
@@ -111,12 +113,14 @@ def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
     return rows[0]
 
 
-def with_pasted_list(draft: Draft, state: PoolCounts, text: str, rows: Sequence[ChecklistCard]) -> PoolCounts:
+def counts_with_pasted_list(
+    draft: Draft, state: PoolCounts, text: str, rows: Sequence[ChecklistCard]
+) -> PoolCounts:
     """Return the counts with a pasted list added. Its lines that do not identify a card become `unread`.
 
     Refused: those of `queries.read_cards`.
     """
-    cards, unread = queries.read_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
+    cards, unread = queries.read_typed_pool_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
     counts = {
         ref: min(state.counts.get(ref, 0) + pasted.counts.get(ref, 0), engine.MAX_COPIES)
@@ -138,7 +142,7 @@ def counted_cards(
         for row in rows
         if state.counts.get(row.ref)
     ]
-    other, unread = queries.read_cards(draft, state.other)
+    other, unread = queries.read_typed_pool_cards(draft, state.other)
     return engine.merge_cards((*listed_cards, *other)), unread
 
 

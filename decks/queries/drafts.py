@@ -46,7 +46,7 @@ class PodRow:
         return {seat.seat: seat.name for seat in self.seats}
 
 
-def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
+def notice_announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
     """Return when the first of these notices was announced, without withdrawn ones, or None. One query."""
     ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
@@ -58,12 +58,12 @@ def round_of_draft(draft: Draft) -> int:
     return 1 if draft.number == 1 else draft.setup.get("redraft_round") or FIRST_REDRAFT
 
 
-def announced_in_time(first_draft: Draft) -> bool:
+def is_redraft_announced_in_time(first_draft: Draft) -> bool:
     """Return whether a redraft was announced before round 1, or is announced and round 1 has not started.
 
     `first_draft`: the first draft of the division.
     """
-    announced, started = announced_at(first_draft, REDRAFTS), first_draft.division.started_at
+    announced, started = notice_announced_at(first_draft, REDRAFTS), first_draft.division.started_at
     return announced is not None and (started is None or announced <= started)
 
 
@@ -126,7 +126,7 @@ def supplied_energies(draft: Draft) -> tuple[str, ...]:
     return tuple(letter for letter, name in ENERGY_LETTERS.items() if name in types)
 
 
-def event_settings(event: Tournament) -> dict[str, str]:
+def deck_settings_of_event(event: Tournament) -> dict[str, str]:
     """Return the choices for S1 to S22 in an event's list rules. One query.
 
     The result is empty if the event does not collect lists.
@@ -135,7 +135,7 @@ def event_settings(event: Tournament) -> dict[str, str]:
     return dict(settings or {})
 
 
-def lists_unused(event: Tournament) -> bool:
+def lists_include_unused_cards(event: Tournament) -> bool:
     """Return whether the lists of a Limited event include the unused cards (R-058, S4). At most two queries."""
     if not DECK_RULES[event.play_style].supplied_only:
         return False
@@ -148,7 +148,7 @@ def list_settings(event: Tournament) -> dict[str, str]:
     Two queries.
     """
     choices, _energy_supplied = choices_in_draft_plan(event)
-    return {**choices, **event_settings(event)}
+    return {**choices, **deck_settings_of_event(event)}
 
 
 def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | None]:

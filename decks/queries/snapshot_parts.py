@@ -2,7 +2,7 @@
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import SnapshotPart
-from decks.engine.verdicts import problem_from_values, read_list_from_values, row_from_values
+from decks.engine.verdicts import printed_row_from_values, problem_from_values, read_list_from_values
 from decks.models import CheckRules, DeckList, Draft, ListRules, Pool, PoolVersion, Proxy, Ruling, Version
 from tournaments.queries.snapshot_parts import ENTRY
 
@@ -19,7 +19,7 @@ PARTS = (
         reads={
             # Empty if the version has no text.
             "read": lambda values: read_list_from_values(values) if values else None,
-            "cards": lambda rows: [row_from_values(row) for row in rows],
+            "cards": lambda rows: [printed_row_from_values(row) for row in rows],
             "problems": lambda rows: [problem_from_values(row) for row in rows],
         },
     ),

@@ -11,7 +11,7 @@ Posted = dict[int, datetime]
 """Round number -> when it was posted."""
 
 
-def posted_rounds(division: Division) -> Posted:
+def posting_times_by_round(division: Division) -> Posted:
     """Map the number of each posted or closed round to the time it was posted."""
     return {
         number: posted_at for answer in hooks.posted_rounds for number, posted_at in answer(division).items()
@@ -23,7 +23,7 @@ def list_request(entry: Entry) -> ListRequest | None:
     return next((request for answer in hooks.list_requests if (request := answer(entry)) is not None), None)
 
 
-def entries_still_picking(draft: Draft) -> frozenset[int]:
+def entries_with_unfinished_picks(draft: Draft) -> frozenset[int]:
     """Return the entries still picking whose pools are filled from tapped picks. Two queries; none on paper."""
     return frozenset(entry for answer in hooks.entries_picking for entry in answer(draft))
 

@@ -37,5 +37,5 @@ def set_check_rules(
     if (rules.target, rules.base, rules.shuffling) != before:
         rules.save()
         kind = CheckRulesSet(target=rules.target, base=rules.base, shuffling=rules.shuffling)
-        journal.write(event, kind, by=by)
+        journal.write_journal_line(event, kind, by=by)
     return rules

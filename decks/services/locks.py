@@ -23,33 +23,33 @@ from tournaments.services.locks import (
 )
 
 __all__ = [
-    "deck_list",
-    "deck_lists",
-    "draft",
-    "draft_in_division",
-    "due_list_rules",
-    "list_rules",
+    "lock_deck_list_row",
+    "lock_deck_list_rows_of_event",
     "lock_division",
+    "lock_division_of_draft",
     "lock_divisions",
+    "lock_draft",
+    "lock_due_list_rules",
     "lock_entry",
     "lock_event",
     "lock_event_for_announcements",
+    "lock_list_rules",
     "require_transaction",
 ]
 
 
-def draft(row: Draft) -> Draft:
+def lock_draft(row: Draft) -> Draft:
     """Lock a draft, so that changes to it are serialized. Refused: DRAFT_NOT_FOUND."""
     require_transaction()
     rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
     locked = rows.filter(pk=row.pk).first()
     if locked is None:
         raise Refused(DeckRefusal.DRAFT_NOT_FOUND)
-    stamps.mark_changed(scopes.event_scope(locked.division.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(locked.division.tournament_id))
     return locked
 
 
-def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FOUND) -> Draft:
+def lock_division_of_draft(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FOUND) -> Draft:
     """Lock the division of a draft, and read the draft again. Refused: `missing`."""
     locked_division = lock_division(row.division)
     current = Draft.objects.filter(pk=row.pk).first()
@@ -59,31 +59,33 @@ def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FO
     return current
 
 
-def list_rules(tournament: Tournament) -> ListRules:
+def lock_list_rules(tournament: Tournament) -> ListRules:
     """Lock the event's list rules. Refused: LISTS_NOT_COLLECTED."""
     require_transaction()
-    stamps.mark_changed(scopes.event_scope(tournament.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(tournament.pk))
     rules = ListRules.objects.select_for_update(of=("self",)).filter(tournament=tournament).first()
     if rules is None:
         raise Refused(DeckRefusal.LISTS_NOT_COLLECTED)
     return rules
 
 
-def due_list_rules(now: datetime) -> list[ListRules]:
+def lock_due_list_rules(now: datetime) -> list[ListRules]:
     """Lock list rules with a past deadline that is not journaled yet, skipping rows locked by other transactions."""
     rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
     due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
-    stamps.mark_changed(*(scopes.event_scope(rules.tournament_id) for rules in due))
+    stamps.mark_scopes_changed(*(scopes.event_scope(rules.tournament_id) for rules in due))
     return due
 
 
-def deck_list(row: DeckList) -> DeckList:
+def lock_deck_list_row(row: DeckList) -> DeckList:
     """Lock a list, and read it with its player, division and event.
 
     Refused: CHANGED_MEANWHILE if the entry was just removed.
     """
     require_transaction()
-    stamps.mark_changed(scopes.entry_scope(row.entry_id), scopes.results_scope(row.entry.tournament_id))
+    stamps.mark_scopes_changed(
+        scopes.entry_scope(row.entry_id), scopes.results_scope(row.entry.tournament_id)
+    )
     rows = DeckList.objects.select_for_update(of=("self",))
     related = ("entry__player", "entry__division", "entry__tournament", "counts")
     locked = rows.select_related(*related).filter(pk=row.pk).first()
@@ -92,11 +94,11 @@ def deck_list(row: DeckList) -> DeckList:
     return locked
 
 
-def deck_lists(tournament: Tournament) -> list[int]:
+def lock_deck_list_rows_of_event(tournament: Tournament) -> list[int]:
     """Lock all lists of an event in a fixed order, and return their keys.
 
     Rows that refer to these lists can still be inserted.
     """
-    stamps.mark_changed(scopes.event_scope(tournament.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(tournament.pk))
     rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -19,12 +19,12 @@ from tournaments.models import User
 
 
 @transaction.atomic
-def claim_dispute(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
+def claim_pool_dispute(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
     """Claim a dispute for a judge, who recounts the pool with both players.
 
     Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by).
     """
-    draft = locks.draft_in_division(version.pool.draft)
+    draft = locks.lock_division_of_draft(version.pool.draft)
     dispute = _open_disputes().filter(pk=version.pk).select_related("pool__opened_by", "claimed_by").first()
     if dispute is None:
         raise Refused(DeckRefusal.POOL_DISPUTE_OVER)
@@ -33,7 +33,7 @@ def claim_dispute(version: PoolVersion, *, by: User, now: datetime | None = None
     if dispute.claimed_at is None:
         dispute.claimed_at, dispute.claimed_by = now or timezone.now(), by
         dispute.save(update_fields=["claimed_at", "claimed_by"])
-        journal.write(
+        journal.write_journal_line(
             draft.division.tournament,
             PoolDiscrepancyClaimed(
                 number=draft.number,
@@ -55,11 +55,11 @@ def _open_disputes() -> QuerySet[PoolVersion]:
     return PoolVersion.objects.filter(pool__counts=F("pk"), verified_at=None).exclude(discrepancy="")
 
 
-def _undo_claim(line: JournalEvent) -> None:
+def _undo_pool_dispute_claim(line: JournalEvent) -> None:
     """Release a claimed dispute. Refused: UNDO_OVERTAKEN once it is settled or the pool is counted again."""
     disputes = _open_disputes().filter(pool=line.facts["pool"], number=line.facts["version"])
     if not disputes.filter(claimed_at__isnull=False).update(claimed_at=None, claimed_by=None):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-add_undo(_undo_claim, PoolDiscrepancyClaimed)
+add_undo(_undo_pool_dispute_claim, PoolDiscrepancyClaimed)

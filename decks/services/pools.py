@@ -58,7 +58,7 @@ def set_pool_check(draft: Draft, check: str, *, by: User | None) -> Draft:
 
     Refused: DRAFT_NOT_FOUND, POOL_CHECK_UNKNOWN, POOLS_REGISTERED.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     if check not in Check.values:
         raise Refused(DeckRefusal.POOL_CHECK_UNKNOWN)
     if draft.pool_check != check:
@@ -67,7 +67,7 @@ def set_pool_check(draft: Draft, check: str, *, by: User | None) -> Draft:
         before, draft.pool_check = draft.pool_check, check
         draft.save(update_fields=["pool_check"])
         kind = PoolCheckChanged(number=draft.number, draft=draft.pk, check=check, before=before)
-        journal.write(draft.division.tournament, kind, by=by, division=draft.division)
+        journal.write_journal_line(draft.division.tournament, kind, by=by, division=draft.division)
     return draft
 
 
@@ -93,9 +93,9 @@ def register_pool(
     R-098). Staff may also enter the pool of a late player without a seat, and list the opened packs in `note`.
     Refused: DRAFT_NOT_FOUND, POOL_EMPTY, POOL_TOO_BIG (limit), DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT,
     POOL_NEEDS_PACKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, POOL_CHANGED, POOL_PLAYER_TAKEN,
-    and for players those of `queries.replacement_refusal`.
+    and for players those of `queries.pool_replacement_refusal`.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     cards = _merge_storable_cards(cards)
     pool = queries.pool_opened_by(draft, opener.pk)
     newest = pool.counts if pool else None
@@ -107,7 +107,7 @@ def register_pool(
     if is_late and not note.strip():
         raise Refused(DeckRefusal.POOL_NEEDS_PACKS)
     if by_player:
-        if refused := queries.replacement_refusal(draft, opener, newest):
+        if refused := queries.pool_replacement_refusal(draft, opener, newest):
             raise refused
         cards_before = queries.version_cards(newest)
         if fills_pools(draft) and not engine.only_names_added(cards_before, cards):
@@ -121,7 +121,7 @@ def register_pool(
     if newest is not None and is_settled and queries.version_cards(newest) == cards:
         return newest
     at = now or timezone.now()
-    version = _create_version(
+    version = _create_pool_version(
         pool or _create_pool(draft, opener),
         cards,
         source=Source.PLAYER if by_player else Source.DESK,
@@ -165,15 +165,15 @@ def verify_pool(
 
 
 @transaction.atomic
-def withdraw_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
+def withdraw_pool_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
     """Withdraw the verification by the neighbor `by_entry`, so that they can count again.
 
     A reported discrepancy and the claim of its dispute are cleared. `seen`: the version shown. Refused:
-    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and those of `queries.registration_refusal`.
+    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and those of `queries.pool_registration_refusal`.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     version = _effective_version(draft, opener, seen)
-    if refused := queries.registration_refusal(draft, by_entry):
+    if refused := queries.pool_registration_refusal(draft, by_entry):
         raise refused
     if version.verified_by_id != by_entry.pk:
         raise Refused(DeckRefusal.POOL_NOT_YOURS)
@@ -203,14 +203,14 @@ def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: in
 
 
 @transaction.atomic
-def verify_as_staff(
+def verify_pool_as_staff(
     draft: Draft, opener: Entry, *, by: User | None, seen: int, now: datetime | None = None
 ) -> PoolVersion:
     """Verify a version as staff, overriding the neighbor.
 
     Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_VERIFIED.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     version = _effective_version(draft, opener, seen)
     if version.verified_at is not None:
         raise Refused(DeckRefusal.POOL_VERIFIED)
@@ -236,7 +236,7 @@ def register_picks(
     effect; different cards make a new version. Return the pools of all seats with cards. Refused:
     DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     if not 0 < pod <= len(draft.seats):
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN if draft.seats else DeckRefusal.DRAFT_NOT_SEATED)
     seats, at = draft.seats[pod - 1], now or timezone.now()
@@ -256,7 +256,7 @@ def register_picks(
         if newest_tracked is not None and queries.version_cards(newest_tracked) == cards:
             continue
         previous_number = pool.counts.number if pool.counts else 0
-        version = _create_version(pool, cards, source=Source.TRACKED, at=at, by=by)
+        version = _create_pool_version(pool, cards, source=Source.TRACKED, at=at, by=by)
         _journal_pool(
             draft, version, PoolTracked, by, at=at, total=engine.count_cards(cards), before=previous_number
         )
@@ -326,7 +326,9 @@ def _create_pool(draft: Draft, opener: Entry) -> Pool:
     if draft.pool_check == Check.PASS_ON:
         players_with_pool = set(draft.pools.values_list("entry_id", flat=True))
         player_key = (
-            queries.next_clockwise(draft, opener.pk, queries.active_entries(draft) - players_with_pool)
+            queries.next_clockwise(
+                draft, opener.pk, queries.active_entries_of_draft(draft) - players_with_pool
+            )
             or opener.pk
         )
     if draft.pools.filter(entry=player_key).exists():
@@ -334,7 +336,7 @@ def _create_pool(draft: Draft, opener: Entry) -> Pool:
     return Pool.objects.create(draft=draft, entry_id=player_key, opened_by=opener)
 
 
-def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
+def _create_pool_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
     """Store a new version of a pool and make it the effective one. `fields`: its other columns."""
     last_number = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
     version = PoolVersion.objects.create(
@@ -359,13 +361,16 @@ def _effective_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
 
 def _version_to_verify(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
     """Return the locked draft and the version that this neighbor has to verify. Refused: as `verify_pool`."""
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     version = _effective_version(draft, opener, seen)
     if not by_entry.active:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(by_entry))
-    if queries.verifier_of(draft, version.pool, opener.pk, queries.active_entries(draft)) != by_entry.pk:
+    if (
+        queries.verifier_of(draft, version.pool, opener.pk, queries.active_entries_of_draft(draft))
+        != by_entry.pk
+    ):
         raise Refused(DeckRefusal.POOL_NOT_YOURS)
-    if queries.registration_state(draft, version) != "waiting":
+    if queries.pool_registration_state(draft, version) != "waiting":
         raise Refused(DeckRefusal.POOL_VERIFIED if version.verified_at else DeckRefusal.POOL_CHANGED)
     return draft, version
 
@@ -390,7 +395,7 @@ def _journal_pool(
         name=str(opener),
         **facts,
     )
-    journal.write(draft.division.tournament, line, by=by, division=draft.division, at=at)
+    journal.write_journal_line(draft.division.tournament, line, by=by, division=draft.division, at=at)
 
 
 add_undo(undo_pool_check_changed, PoolCheckChanged)

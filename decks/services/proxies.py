@@ -82,7 +82,7 @@ def _require_may_grant_proxies(event: Tournament, head_judge: bool) -> None:
 def _journal_proxy(proxy: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: datetime) -> None:
     """Write a journal line about a proxy."""
     entry = proxy.entry
-    journal.write(
+    journal.write_journal_line(
         entry.tournament,
         kind(proxy=proxy.pk, name=str(entry), card=proxy.card),
         by=by,
@@ -91,7 +91,7 @@ def _journal_proxy(proxy: Proxy, kind: Callable[..., OfProxy], *, by: User | Non
     )
 
 
-def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+def _set_proxy_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     """Set or clear the time when a proxy was withdrawn.
 
     Refused: UNDO_OVERTAKEN if the proxy was granted or withdrawn again since.
@@ -104,5 +104,5 @@ def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     proxy.save(update_fields=["withdrawn_at"])
 
 
-add_undo(lambda line: _set_withdrawn(line, withdrawn=timezone.now()), ProxyGranted)
-add_undo(lambda line: _set_withdrawn(line, withdrawn=None), ProxyWithdrawn)
+add_undo(lambda line: _set_proxy_withdrawn(line, withdrawn=timezone.now()), ProxyGranted)
+add_undo(lambda line: _set_proxy_withdrawn(line, withdrawn=None), ProxyWithdrawn)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from core.tables.paged_rows import PagedRows
 from core.templatetags.icons import state
 from decks.queries.lists.event_lists import ListRow
-from decks.words.list_words import unknown_text
+from decks.words.list_words import unknown_verdict_text
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
@@ -23,7 +23,7 @@ ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 """Attributes of columns that are shown only on wide screens."""
 
 
-class ListsTable(tables.Table):
+class DeckListsTable(tables.Table):
     """A table of `ListRow`."""
 
     caption = gettext_lazy("Deck lists of this event")
@@ -81,7 +81,7 @@ class ListsTable(tables.Table):
         verdicts = {
             "missing": lambda: state("missing", _("Missing")),
             "illegal": lambda: state("error", problems, "warn"),
-            "unknown": lambda: state("warning", unknown_text(record.unknown), "warn"),
+            "unknown": lambda: state("warning", unknown_verdict_text(record.unknown), "warn"),
             "legal": lambda: state("done", _("Legal")),
         }
         verdict = marked(verdicts[record.state](), "list", record.state, f"e{record.entry}")

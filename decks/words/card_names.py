@@ -4,7 +4,7 @@ from django.utils.translation import get_language
 
 from cards.engine import card_names
 from cards.queries import catalogue
-from cards.queries.cards import local_name
+from cards.queries.cards import local_card_name
 
 
 def suggested_name(text: str) -> str:
@@ -16,8 +16,8 @@ def suggested_name(text: str) -> str:
     if cards is None or language == "en":
         return text
     name, _space, where = text, "", ""
-    if not cards.printings(card_names.identity(name)):
+    if not cards.printings(card_names.card_name_identity(name)):
         *words, code, number = text.split(" ") if text.count(" ") > 1 else (text, "", "")
         name, where = " ".join(words), f" {code} {number}"
-    translated_name = local_name(card_names.identity(name), language, cards)
+    translated_name = local_card_name(card_names.card_name_identity(name), language, cards)
     return f"{translated_name}{where} ({name})" if translated_name else text

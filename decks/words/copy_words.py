@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from decks.engine.legality import Context
+from decks.engine.legality import DeckContext
 from decks.engine.legality.languages import REGIONS, allowed_languages
 from decks.engine.lists.copy_marks import HasCopyMarks
-from decks.words.deck_words import language_name
+from decks.words.deck_words import language_name_in_sentence
 
 
 def mark_texts(copies: HasCopyMarks) -> Iterator[str]:
     """Yield marks in words, such as "Portuguese", "Signed or written on" or "Japanese back"."""
     if copies.language:
-        yield language_name(copies.language)
+        yield language_name_in_sentence(copies.language)
     if copies.autographed:
         yield _("Signed or written on")
     if copies.back:
@@ -32,7 +32,7 @@ def back_choices() -> list[tuple[str, str]]:
     ]
 
 
-def language_choices(context: Context) -> list[tuple[str, str]]:
+def language_choices(context: DeckContext) -> list[tuple[str, str]]:
     """Return the languages to choose from, as pairs of code and label.
 
     The result is empty if the event does not limit languages.
@@ -40,4 +40,6 @@ def language_choices(context: Context) -> list[tuple[str, str]]:
     if allowed_languages(context) is None and not context.at_home_languages:
         return []
     codes = {code for _countries, languages in REGIONS for code in languages} | {"zh", "id", "th"}
-    return sorted(((code, capfirst(language_name(code))) for code in codes), key=lambda pair: pair[1])
+    return sorted(
+        ((code, capfirst(language_name_in_sentence(code))) for code in codes), key=lambda pair: pair[1]
+    )

@@ -123,7 +123,7 @@ def writes_text_of(code: str) -> Callable[[Saying], Saying]:
     return register
 
 
-def problem_text(problem: Problem) -> str:
+def deck_problem_text(problem: Problem) -> str:
     """Return one or more sentences in the current language that say what is wrong and what to do."""
     facts = {name: _value_in_words(name, value) for name, value in problem.facts.items()}
     if writer := TEXTS.get(problem.code):
@@ -131,12 +131,12 @@ def problem_text(problem: Problem) -> str:
     return sentences.fill_sentence(FIXED.get(problem.code, problem.code), facts)
 
 
-def setting_text(problem: Problem) -> str:
+def deciding_setting_text(problem: Problem) -> str:
     """Return the sentence about the setting that decided on a problem, or "" if none did."""
     return str(SETTINGS.get(problem.setting or "", ""))
 
 
-def language_name(code: str) -> str:
+def language_name_in_sentence(code: str) -> str:
     """Return the name of a language for use inside a sentence, where only English capitalizes it.
 
     An unknown code is returned unchanged.
@@ -149,7 +149,7 @@ def language_name(code: str) -> str:
     return name if name == language_info["name"] else name[:1].lower() + name[1:]
 
 
-def listed_text(words: Sequence[str]) -> str:
+def words_as_list_text(words: Sequence[str]) -> str:
     """Join words, as in "H, I and J"."""
     if len(words) < 2:
         return "".join(words)
@@ -165,7 +165,7 @@ def day_text(value: object) -> str:
     return date_format(day, "j F Y") if isinstance(day, date) else gettext("a date not yet known")
 
 
-def format_name(code: object) -> str:
+def card_format_name(code: object) -> str:
     name = CARD_FORMATS.get(str(code))
     return gettext(name) if name else gettext("this event")
 
@@ -175,15 +175,15 @@ def _value_in_words(name: str, value: object) -> object:
     if name == "country":
         return countries.name(str(value)) or value or gettext("this country")
     if name in ("languages", "allowed"):
-        return listed_text([language_name(code) for code in as_texts(value)])
+        return words_as_list_text([language_name_in_sentence(code) for code in items_as_texts(value)])
     if name == "format":
-        return format_name(value)
+        return card_format_name(value)
     if isinstance(value, tuple | list):
-        return listed_text(as_texts(value))
+        return words_as_list_text(items_as_texts(value))
     return day_text(value) if name in ("date", "day", "since") else value
 
 
-def as_texts(value: object) -> list[str]:
+def items_as_texts(value: object) -> list[str]:
     """Return the items of a list as texts. The result is empty for any other value."""
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
@@ -243,9 +243,9 @@ def no_basic_pokemon_text(facts: Facts) -> str:
 def not_in_format_text(facts: Facts) -> str:
     values = {
         **facts,
-        "format": format_name(facts.get("format")),
+        "format": card_format_name(facts.get("format")),
         "since": day_text(facts.get("since")),
-        "marks": listed_text(as_texts(facts.get("marks"))),
+        "marks": words_as_list_text(items_as_texts(facts.get("marks"))),
     }
     if facts.get("marks") and facts.get("mark"):
         sentence = gettext(
@@ -309,7 +309,7 @@ def country_not_listed_text(facts: Facts) -> str:
 
 @writes_text_of(DeckFault.CARD_BACK_MISMATCH)
 def card_backs_text(facts: Facts) -> str:
-    if len(as_texts(facts.get("backs"))) > 1:
+    if len(items_as_texts(facts.get("backs"))) > 1:
         return gettext(
             "The card backs differ. All cards of a deck must have the same back; replace the others."
         )
@@ -356,7 +356,7 @@ def which_printing_text(facts: Facts) -> str:
 
 
 def _did_you_mean_text(first_sentence: str, facts: Facts) -> str:
-    nearest = as_texts(facts.get("nearest"))
+    nearest = items_as_texts(facts.get("nearest"))
     offer = gettext("Did you mean %(names)s?") % {"names": _suggested_names_text(nearest)} if nearest else ""
     advice = offer or gettext("Check the spelling.")
     return f"{first_sentence} {advice}"
@@ -393,7 +393,7 @@ def unverified_name_text(facts: Facts) -> str:
     first_sentence = (
         gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
     )
-    nearest = as_texts(facts.get("nearest"))
+    nearest = items_as_texts(facts.get("nearest"))
     offer = ""
     if nearest:
         offer = gettext("Or did you mean %(names)s?") % {"names": _suggested_names_text(nearest)}

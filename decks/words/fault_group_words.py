@@ -6,7 +6,13 @@ from django.utils.translation import gettext, ngettext
 
 from decks.engine.fault_groups import FaultGroup
 from decks.engine.faults import DeckFault
-from decks.words.deck_words import as_texts, day_text, format_name, listed_text, problem_text
+from decks.words.deck_words import (
+    card_format_name,
+    day_text,
+    deck_problem_text,
+    items_as_texts,
+    words_as_list_text,
+)
 
 COUNTED: dict[str, Callable[[int], str]] = {
     DeckFault.CARD_NOT_YET_LEGAL: lambda n: ngettext(
@@ -25,7 +31,7 @@ COUNTED: dict[str, Callable[[int], str]] = {
 }
 
 
-def group_title(group: FaultGroup, copies: int) -> str:
+def fault_group_title(group: FaultGroup, copies: int) -> str:
     """Return a title such as "15 cards are no longer in Standard"."""
     if group.code != DeckFault.CARD_NOT_IN_FORMAT:
         return COUNTED[group.code](copies) % {"n": copies}
@@ -36,25 +42,25 @@ def group_title(group: FaultGroup, copies: int) -> str:
         if has_rotated
         else ngettext("%(n)s card is not in %(format)s", "%(n)s cards are not in %(format)s", copies)
     )
-    return title % {"n": copies, "format": format_name(facts.get("format"))}
+    return title % {"n": copies, "format": card_format_name(facts.get("format"))}
 
 
-def group_reason(group: FaultGroup) -> str:
+def fault_group_reason(group: FaultGroup) -> str:
     """Return the reason for the fault of all cards in a group as a sentence, or "" if their reasons differ."""
     facts = group.problems[0].facts
     if group.code == DeckFault.CARD_NOT_IN_FORMAT:
         if facts.get("marks"):
             return gettext("%(format)s has used %(marks)s since %(since)s.") % {
-                "format": format_name(facts.get("format")),
-                "marks": listed_text(as_texts(facts.get("marks"))),
+                "format": card_format_name(facts.get("format")),
+                "marks": words_as_list_text(items_as_texts(facts.get("marks"))),
                 "since": day_text(facts.get("since")),
             }
         first_sets = {problem.facts.get("first") for problem in group.problems}
         if len(first_sets) == 1 and facts.get("first"):
             return gettext("%(format)s takes cards from %(first)s on.") % {
-                "format": format_name(facts.get("format")),
+                "format": card_format_name(facts.get("format")),
                 "first": facts["first"],
             }
         return ""
-    reasons = {problem_text(problem) for problem in group.problems}
+    reasons = {deck_problem_text(problem) for problem in group.problems}
     return reasons.pop() if len(reasons) == 1 else ""

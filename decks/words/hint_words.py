@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from decks.engine.legality.hints import Hint
-from decks.words.deck_words import as_texts, listed_text
+from decks.words.deck_words import items_as_texts, words_as_list_text
 
 
 def hint_text(hint: Hint) -> str:
@@ -20,9 +20,9 @@ def hint_text(hint: Hint) -> str:
             % facts
         )
     if hint.code == "TYPES_HINT":
-        texts = {"types": listed_text(as_texts(facts["types"]))}
+        texts = {"types": words_as_list_text(items_as_texts(facts["types"]))}
         return gettext("The rulebook suggests one or two types of Energy; this deck has %(types)s.") % texts
-    texts = {"cards": listed_text(as_texts(facts["cards"]))}
+    texts = {"cards": words_as_list_text(items_as_texts(facts["cards"]))}
     return (
         gettext("The rulebook suggests four of each card of an evolution line; this deck has %(cards)s.")
         % texts

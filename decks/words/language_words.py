@@ -8,10 +8,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django_countries import countries
 
-from decks.engine.legality import Context
+from decks.engine.legality import DeckContext
 from decks.engine.legality.backs import LOCAL_BACKS
 from decks.engine.legality.languages import EUROPE, REGIONS, SOUTH_AMERICA, allowed_languages
-from decks.words.deck_words import language_name, listed_text
+from decks.words.deck_words import language_name_in_sentence, words_as_list_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def language_notes(country: str, event: str, home: str) -> list[LanguageNote]:
     - `event`: the class of the event.
     - `home`: the player's home country, or "".
     """
-    context = Context(
+    context = DeckContext(
         "standard", "constructed", date.max, event_class=event, country=country, player_home=home
     )
     notes = [
@@ -66,10 +66,10 @@ def language_table() -> list[tuple[str, str]]:
 
 def languages_text(codes: Iterable[str]) -> str:
     """Return languages in words, such as "English, French and German"."""
-    return listed_text(sorted(language_name(code) for code in codes))
+    return words_as_list_text(sorted(language_name_in_sentence(code) for code in codes))
 
 
-def _language_notes(context: Context) -> Iterator[LanguageNote]:
+def _language_notes(context: DeckContext) -> Iterator[LanguageNote]:
     """Yield the sentences on which languages a player may use at an event."""
     rule = allowed_languages(context)
     if context.at_home_languages and not context.player_home:

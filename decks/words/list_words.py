@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from cards.engine.refusals import CardRefusal
 from core import sentences
 from core.sentences import Facts
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
-from decks.engine.lists.fixes import Fix
+from decks.engine.lists.fixes import LineFix
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import ruling_subject
 from decks.models import ListRules
@@ -101,17 +101,21 @@ def problem_headline(problem: Problem) -> str:
     if problem.code == DeckFault.DECK_SIZE:
         return gettext("%(total)s cards instead of %(size)s") % problem.facts
     subject = ruling_subject(problem)
-    return labelled(subject, problem_title(problem.code)) if subject else problem_title(problem.code)
+    return (
+        text_labeled_with_part(subject, problem_title(problem.code))
+        if subject
+        else problem_title(problem.code)
+    )
 
 
-def verdict_text(is_legal: bool, unknown_count: int) -> str:
+def list_verdict_text(is_legal: bool, unknown_count: int) -> str:
     """Return "legal", "not legal", or "can't tell" if `unknown_count` cards are not in the catalogue."""
     if not is_legal:
         return gettext("not legal")
-    return unknown_text(unknown_count) if unknown_count else gettext("legal")
+    return unknown_verdict_text(unknown_count) if unknown_count else gettext("legal")
 
 
-def unknown_text(unknown_count: int) -> str:
+def unknown_verdict_text(unknown_count: int) -> str:
     """Return a text such as "can't tell: 13 cards are unknown here"."""
     return ngettext(
         "can’t tell: %(n)s card is unknown here", "can’t tell: %(n)s cards are unknown here", unknown_count
@@ -121,7 +125,7 @@ def unknown_text(unknown_count: int) -> str:
 def _verdict_facts(facts: Facts) -> Facts:
     """Return the verdict on a submitted list as text, and the note of the staff member who entered it."""
     return {
-        "verdict": verdict_text(bool(facts.get("legal")), int(str(facts.get("unknown") or 0))),
+        "verdict": list_verdict_text(bool(facts.get("legal")), int(str(facts.get("unknown") or 0))),
         "note": facts.get("note") or "",
     }
 
@@ -134,7 +138,8 @@ def _rules_facts(facts: Facts) -> Facts:
     values = {name: pair[1] if isinstance(pair, list | tuple) else pair for name, pair in changes.items()}
     return {
         "rules": ", ".join(
-            labelled(_FIELDS.get(name, name), _value_text(name, value)) for name, value in values.items()
+            text_labeled_with_part(_FIELDS.get(name, name), _list_rule_value_text(name, value))
+            for name, value in values.items()
         )
     }
 
@@ -150,7 +155,7 @@ _FIELDS = {field.name: field.verbose_name for field in ListRules._meta.concrete_
 }
 
 
-def _value_text(name: str, value: object) -> str:
+def _list_rule_value_text(name: str, value: object) -> str:
     """Return the value of the list rule `name` as text."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
@@ -202,7 +207,7 @@ sentences.register_sentences(
 )
 
 
-def fix_text(fix: Fix) -> str:
+def fix_text(fix: LineFix) -> str:
     """Return the label of the button that applies a fix."""
     if fix.kind == "set":
         return gettext("Make it %(copies)s") % {"copies": fix.value}

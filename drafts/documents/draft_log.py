@@ -36,7 +36,7 @@ FIELDS = (
 )
 
 
-def log_file(kind: str, pod: LoggedPod, names: Mapping[int, str], head: SheetHead) -> bytes:
+def draft_log_file(kind: str, pod: LoggedPod, names: Mapping[int, str], head: SheetHead) -> bytes:
     """Return the log of a pod with all card names as a file. Raises KeyError if `kind` is not in `TYPES`."""
     if kind == "json":
         # `proven`: whether replaying the moves results in the stated piles.

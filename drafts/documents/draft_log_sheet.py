@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD
-from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.grid import Column, Grid, GridCell, Row
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from drafts.queries.draft_log import LoggedPod, LogRow, log_rows
@@ -76,7 +76,7 @@ class DraftLogSheet(Sheet):
         return (
             str(row.line.at + 1),
             f"{localtime(row.row.at):%H:%M:%S}",
-            Cell(text, struck=undone_by is not None),
+            GridCell(text, struck=undone_by is not None),
             words.move_position_text(row, subtype),
             "" if row.seconds is None else str(row.seconds),
             words.moved_by_text(row.row),

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from core.engine.papers import Paper
 from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
-from decks.documents.pool_sheets import RegistrationSheet
+from decks.documents.pool_sheets import PoolRegistrationSheet
 from decks.forms.pools import pool_checklist
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats, supplied_energies
@@ -81,7 +81,7 @@ def pods_sheet(
     paper: Paper = "a4",
 ) -> PodSheet:
     """Build the sheet of pods that were assigned without a draft; it is empty before they are assigned."""
-    rows, seed = pods.pod_rows(home, public=public), pods.pod_seed(home)
+    rows, seed = pods.pod_rows_of_division(home, public=public), pods.pod_seed(home)
     return PodSheet(head, rows, division=division, seed=seed, with_maps=with_maps, paper=paper)
 
 
@@ -148,9 +148,9 @@ def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterato
             yield DraftLogSheet(head, log, pod.names, open_only=True, latest=MOVES_ON_PAGE, paper=paper)
 
 
-def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> RegistrationSheet:
+def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> PoolRegistrationSheet:
     """Build a blank form to register a pool, for copying."""
-    return RegistrationSheet(
+    return PoolRegistrationSheet(
         head,
         [BLANK_POOL],
         pool_checklist(draft),

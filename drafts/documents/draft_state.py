@@ -12,16 +12,16 @@ from django.utils.translation import ngettext, pgettext
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from core.wording import clock_text, joined_text, lowercase_first
+from core.wording import clock_text_on_paper, joined_with_semicolons, lowercase_first
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats, round_of_draft
-from decks.queries.pools.pools import active_entries
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.pools.pools import active_entries_of_draft
+from decks.queries.supplied_facts import posting_times_by_round
 from drafts.engine.packs import TOGETHER
 from drafts.queries import draft_runs, drafts, unfinished_steps
-from drafts.queries.building import clocks_of
-from drafts.queries.draft_runs import Track
+from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.draft_runs import RunTrack
 from drafts.queries.drafts import RedraftDue
 from drafts.queries.odd_player import odd_player
 from drafts.queries.seat_views import is_tracked, staff_seat_views
@@ -37,7 +37,7 @@ LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 
 def is_round_unposted(draft: Draft) -> bool:
     """Return whether the round for which these decks are built is not posted yet (R-057)."""
-    return round_of_draft(draft) not in posted_rounds(draft.division)
+    return round_of_draft(draft) not in posting_times_by_round(draft.division)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class DraftStanding:
 def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
     """Describe the format of a draft, the state of each pod, the building time, and missing pools and lists."""
     plan, is_in_progress = drafts.plan_of(draft), is_round_unposted(draft)
-    tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
-    first_text, *other_texts = draft_words.summary_lines(plan.setup, draft.reason)
+    tables = [draft_words.draft_tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+    first_text, *other_texts = draft_words.draft_summary_lines(plan.setup, draft.reason)
     summary = " · ".join([*(tables if draft.subtype != "sealed" else []), first_text])
     lines: list[Line] = [("", summary), *(("", text) for text in other_texts)]
     if not is_in_progress:
@@ -69,7 +69,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
         )
         return DraftStanding([*lines, ("", no_seats_text)], is_in_progress, drafting=True)
     tracks = draft_runs.tracks_of(draft)
-    clocks = clocks_of(draft, tracks)
+    clocks = building_clocks_of_draft(draft, tracks)
     # The pods whose clocks were started. Once all of them were, FIELD is included.
     pods_with_clock = {clock.pod for clock in clocks if clock.building.began}
     building_pods = (
@@ -79,9 +79,9 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
     )
     try:
         pod_lines, all_picked = (
-            _lines_by_picks(draft, building_pods)
+            _pod_lines_by_picks(draft, building_pods)
             if is_tracked(draft)
-            else _lines_by_steps(draft, tracks, building_pods)
+            else _pod_lines_by_steps(draft, tracks, building_pods)
         )
     except Refused as refused:
         pod_lines, all_picked = [("", refusal_text(refused))], False
@@ -94,7 +94,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
         seconds_left, ends = clock.building.left(now) or 0, clock.building.ends
         label, pod_label = _("Time to build"), _pod_name(draft, clock.pod, inline=True)
         text = (
-            clock_text(seconds_left, ends and localtime(ends))
+            clock_text_on_paper(seconds_left, ends and localtime(ends))
             if clock.building.runs(now)
             else _("time is over")
         )
@@ -124,13 +124,13 @@ Drafting = tuple[list[Line], bool]
 """Lines about the pods, and whether all cards are picked."""
 
 
-def _lines_by_steps(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:
+def _pod_lines_by_steps(draft: Draft, tracks: list[RunTrack], building: Collection[int]) -> Drafting:
     """Describe each pod from its tapped steps, or the whole field if it advances together.
 
     `building`: the pods whose building clock was started.
     """
-    pods, active = pods_with_seats(draft, public=False), active_entries(draft)
-    packs_each, closed_packs = drafts.setup_of(draft).packs_each or 0, 0
+    pods, active = pods_with_seats(draft, public=False), active_entries_of_draft(draft)
+    packs_each, closed_packs = drafts.setup_of_draft(draft).packs_each or 0, 0
     lines: list[Line] = []
     for track in tracks:
         if track.pod in building:
@@ -152,7 +152,10 @@ def _lines_by_steps(draft: Draft, tracks: list[Track], building: Collection[int]
         text = "" if track.step.code == "PICK_OWN" else _inline_text(text, names)
         paused = _("paused") if track.standing.paused else ""
         lines.append(
-            (_pod_name(draft, track.pod), joined_text(filter(None, (lowercase_first(where), text, paused))))
+            (
+                _pod_name(draft, track.pod),
+                joined_with_semicolons(filter(None, (lowercase_first(where), text, paused))),
+            )
         )
     all_picked = all(track.step.code in LAST_STEPS for track in tracks)
     return [(_("Unopened packs"), str(closed_packs)), *lines], all_picked
@@ -163,7 +166,7 @@ def _inline_text(text: str, names: Iterable[str]) -> str:
     return text if text.startswith(tuple(filter(None, names))) else lowercase_first(text)
 
 
-def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
+def _pod_lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     """Describe each pod from the tapped picks, without card names.
 
     `building`: the pods whose building clock was started. Refused: those of `tracking.tracked_pods`.
@@ -182,7 +185,7 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
         text = _inline_text(tracking_words.seat_texts(seat_view, names)[0], names.values())
         paused = _("paused") if seat_view.tracked.timer.paused and not seat_view.view.over else ""
         parts = filter(None, (lowercase_first(tracking_words.view_position_text(seat_view)), text, paused))
-        lines.append((_pod_name(draft, seat_view.tracked.pod), joined_text(parts)))
+        lines.append((_pod_name(draft, seat_view.tracked.pod), joined_with_semicolons(parts)))
     return lines, all(seat_view.view.over for seat_view in seat_views)
 
 
@@ -196,7 +199,11 @@ def _missing_pool_and_list_lines(draft: Draft, clocks: Iterable[Clock]) -> Itera
             _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % missing_pools.facts,
         )
     started = [clock for clock in clocks if clock.building.began]
-    names = [str(entry) for clock in started for entry in unfinished_steps.entries_without_list(draft, clock)]
+    names = [
+        str(entry)
+        for clock in started
+        for entry in unfinished_steps.entries_without_list_since_building(draft, clock)
+    ]
     if names:
         text = ngettext("%(count)d missing (%(names)s)", "%(count)d missing (%(names)s)", len(names))
         yield _("Deck lists"), text % {"count": len(names), "names": ", ".join(names)}

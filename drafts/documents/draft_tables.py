@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from core.documents.spreadsheets import Field, Value, as_file
+from core.documents.spreadsheets import Field, Value, spreadsheet_file
 from decks.models import Draft
 from decks.queries.drafts import PodRow, round_of_draft
 from decks.words.limited_words import subtype_name
@@ -46,9 +46,9 @@ def drafts_file(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[
     """Return the drafts, in their order, as a "csv" or "xlsx" file with its content type."""
     rows: list[tuple[Value, ...]] = []
     for draft in drafts:
-        setup, plan = queries.setup_of(draft), queries.plan_of(draft)
+        setup, plan = queries.setup_of_draft(draft), queries.plan_of(draft)
         announced = [notice.at is not None for notice in queries.notice_rows(draft, plan.notices)]
-        pods = [words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+        pods = [words.draft_tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
         rows.append(
             (
                 str(draft.division),
@@ -68,14 +68,14 @@ def drafts_file(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[
                 announced.count(False),
             )
         )
-    return as_file(kind, _("Drafts"), DRAFTS, rows, sheet_head(event))
+    return spreadsheet_file(kind, _("Drafts"), DRAFTS, rows, sheet_head(event))
 
 
-def seats_file(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
+def draft_seats_file(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
     """Return the seats by pod as a "csv" or "xlsx" file with its content type."""
     rows = (
         (pod.number, seat.seat, seat.name, "" if seat.here else _("dropped"))
         for pod in pods
         for seat in pod.seats
     )
-    return as_file(kind, title, SEATS, rows, sheet_head(event))
+    return spreadsheet_file(kind, title, SEATS, rows, sheet_head(event))

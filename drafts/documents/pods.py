@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents.fonts import BOLD, DISPLAY
-from core.documents.grid import Cell, Column, Grid
+from core.documents.grid import Column, Grid, GridCell
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from decks.queries.drafts import PodRow, SeatRow
-from drafts.documents.run_sheet import Heading
+from drafts.documents.run_sheet import RunSheetHeading
 from drafts.documents.seat_map import SeatMap
 from drafts.engine.pods import PAIR
 from drafts.queries.pods import seats_by_name
@@ -76,7 +76,9 @@ class PodSheet(Sheet):
         rows = [(row.name, str(row.pod or "–"), str(row.seat or "–")) for row in self.seats_by_name()]
         yield Grid(columns, rows, row=NAME_ROW)
         if self.odd:
-            yield Heading("", _("%(name)s has no pair and opens packs alone.") % {"name": self.odd.name})
+            yield RunSheetHeading(
+                "", _("%(name)s has no pair and opens packs alone.") % {"name": self.odd.name}
+            )
 
     def group_heading(self) -> str:
         """Return the heading of the column with the pod or pair number."""
@@ -108,11 +110,11 @@ class PodSheet(Sheet):
             )
             for seat in pod.seats
         ]
-        yield Heading(_("Pod %(number)d") % {"number": pod.number}, _("Seats go clockwise."))
+        yield RunSheetHeading(_("Pod %(number)d") % {"number": pod.number}, _("Seats go clockwise."))
         yield Grid(columns, rows, row=POD_ROW)
         yield SeatMap(pod)
         if self.seed is not None:
-            yield Heading("", _("Seats assigned from random seed %(seed)s.") % {"seed": self.seed})
+            yield RunSheetHeading("", _("Seats assigned from random seed %(seed)s.") % {"seed": self.seed})
 
 
 class PairSheet(PodSheet):
@@ -143,7 +145,7 @@ class PairSheet(PodSheet):
         yield PageBreak()
         yield Grid(columns, rows, row=PAIR_ROW)
         if self.seed is not None:
-            yield Heading("", _("Pairs assigned from random seed %(seed)s.") % {"seed": self.seed})
+            yield RunSheetHeading("", _("Pairs assigned from random seed %(seed)s.") % {"seed": self.seed})
 
 
 class SealedSheet(PodSheet):
@@ -158,7 +160,7 @@ class SealedSheet(PodSheet):
             Column(_("Packs"), 0.15),
             Column(_("Pool"), 0.15),
         )
-        rows = [(row.name, Cell(ticked=False), Cell(ticked=False)) for row in self.seats_by_name()]
+        rows = [(row.name, GridCell(ticked=False), GridCell(ticked=False)) for row in self.seats_by_name()]
         yield Grid(columns, rows, row=NAME_ROW)
 
     def group_pages(self) -> Iterator[Flowable]:

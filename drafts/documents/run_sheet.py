@@ -9,12 +9,12 @@ from reportlab.platypus import Flowable, PageBreak
 
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY
-from core.documents.grid import Cell, Column, Grid
+from core.documents.grid import Column, Grid, GridCell
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from decks.words.limited_words import subtype_name
-from drafts.engine.booster import LEFT, RIGHT, next_seat
-from drafts.engine.draft_plan import Plan, Table
+from drafts.engine.booster import LEFT, RIGHT, seat_receiving_pack
+from drafts.engine.draft_plan import DraftPlan, PlannedTable
 from drafts.engine.pods import TRIO
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, numbered_pod_sizes, opening_rows, pods_of_table
 from drafts.words import draft_words as words
@@ -45,7 +45,7 @@ HEADING_HEIGHT = 22.0
 """Height of a heading, in points."""
 
 
-class Heading(Flowable):
+class RunSheetHeading(Flowable):
     """A heading that stays on the page of the rows below it, with a hint beside it."""
 
     def __init__(self, text: Text, beside: Text = "") -> None:
@@ -81,7 +81,7 @@ class RunSheet(Sheet):
     def __init__(
         self,
         head: SheetHead,
-        plan: Plan,
+        plan: DraftPlan,
         times: list[TimeRow],
         *,
         about: list[str],
@@ -115,7 +115,7 @@ class RunSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for line in self.about:
-            yield Heading("", line)
+            yield RunSheetHeading("", line)
         yield from self.announcements()
         if self.times:
             yield from self.day()
@@ -137,7 +137,7 @@ class RunSheet(Sheet):
         )
         rows = [
             (
-                Cell(ticked=False),
+                GridCell(ticked=False),
                 words.notice_due_text(notice, self.plan.setup),
                 words.notice_text(notice, self.plan.setup),
                 notice.rule,
@@ -145,7 +145,7 @@ class RunSheet(Sheet):
             )
             for notice in self.plan.notices
         ]
-        yield Heading(_("Announcements"))
+        yield RunSheetHeading(_("Announcements"))
         yield Grid(columns, rows, row=ANNOUNCED_ROW)
 
     def day(self) -> Iterator[Flowable]:
@@ -167,12 +167,12 @@ class RunSheet(Sheet):
             )
             for row in self.times
         ]
-        yield Heading(
+        yield RunSheetHeading(
             _("Times"), _("The 30 minutes for deck building are a rule; the other times are estimates.")
         )
         yield Grid(columns, rows, row=ROW)
 
-    def procedure(self, table: Table) -> Iterator[Flowable]:
+    def procedure(self, table: PlannedTable) -> Iterator[Flowable]:
         """Yield the openings with their picks, each with a checkbox for every pod."""
         if not table.openings:
             return
@@ -196,9 +196,9 @@ class RunSheet(Sheet):
         pods, most_columns = pods_of_table(self.plan, table), MAX_PAIRS if in_pairs else MAX_PODS
         pods_per_grid = ceil(len(pods) / ceil(len(pods) / most_columns))
         for numbers in (pods[start : start + pods_per_grid] for start in range(0, len(pods), pods_per_grid)):
-            boxes = [Cell(ticked=False)] * len(numbers)
-            name = words.tables_text(subtype, len(numbers), table.size)
-            yield Heading(name, hint % {"cards": cards_per_seat(table)})
+            boxes = [GridCell(ticked=False)] * len(numbers)
+            name = words.draft_tables_text(subtype, len(numbers), table.size)
+            yield RunSheetHeading(name, hint % {"cards": cards_per_seat(table)})
             columns = (
                 Column(number_title, shares[0], font=BOLD),
                 Column(opener_title, shares[1]),
@@ -223,13 +223,13 @@ class RunSheet(Sheet):
                 (
                     str(seat),
                     self.name(number, seat),
-                    str(next_seat(seat, size, LEFT)) if shows_passing else "",
-                    str(next_seat(seat, size, RIGHT)) if shows_passing else "",
-                    Cell(ticked=False),
+                    str(seat_receiving_pack(seat, size, LEFT)) if shows_passing else "",
+                    str(seat_receiving_pack(seat, size, RIGHT)) if shows_passing else "",
+                    GridCell(ticked=False),
                 )
                 for seat in range(1, size + 1)
             ]
-            yield Heading(_("Pod %(number)d") % {"number": number}, _("Seats go clockwise."))
+            yield RunSheetHeading(_("Pod %(number)d") % {"number": number}, _("Seats go clockwise."))
             yield Grid(columns, rows, row=ROW)
 
     def pairs(self) -> Iterator[Flowable]:
@@ -251,7 +251,7 @@ class RunSheet(Sheet):
         else:
             columns = (number_column, Column(winner_heading, 0.45), Column(_("Player 2"), 0.45))
             rows = [(str(pair), "", "") for pair, _size in numbered_pod_sizes(self.plan)]
-        yield Heading(_("Pairs"), _("Assigned at random, face to face."))
+        yield RunSheetHeading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)
         for pair, size in numbered_pod_sizes(self.plan):
             if size == TRIO:
@@ -259,20 +259,20 @@ class RunSheet(Sheet):
 
     def group_of_three(self, pair: int) -> Iterator[Flowable]:
         """Yield how a group of three drafts, each step with a checkbox."""
-        rows = [(Cell(ticked=False), when, text) for when, text in odd_words.group_rows()]
+        rows = [(GridCell(ticked=False), when, text) for when, text in odd_words.group_rows()]
         title = _("Group of three: pair %(pair)d") % {"pair": pair}
         yield from self.steps_by_hand(title, rows)
 
     def odd_player(self, title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Flowable]:
         """Yield what to do with the player without a pair, each with a checkbox."""
-        yield from self.steps_by_hand(title, [(Cell(ticked=False), when, text) for when, text in rows])
+        yield from self.steps_by_hand(title, [(GridCell(ticked=False), when, text) for when, text in rows])
 
-    def steps_by_hand(self, title: str, rows: Sequence[tuple[Cell, str, str]]) -> Iterator[Flowable]:
+    def steps_by_hand(self, title: str, rows: Sequence[tuple[GridCell, str, str]]) -> Iterator[Flowable]:
         """Yield steps that the rules do not describe, with their times."""
         columns = (
             Column("", 0.04),
             Column(_("When"), 0.28, font=BOLD, size=9),
             Column(_("What to do"), 0.68),
         )
-        yield Heading(title, _("The rules do not describe an odd field: the head judge decided."))
+        yield RunSheetHeading(title, _("The rules do not describe an odd field: the head judge decided."))
         yield Grid(columns, rows, row=ANNOUNCED_ROW)

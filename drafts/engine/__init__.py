@@ -1,9 +1,19 @@
 """Sealed, Booster, Rochester and Solomon drafts: one module each, with a common protocol. Each seat gets a pool."""
 
-from drafts.engine.moves import STAFF, Move, State, View, pick, undo_move
-from drafts.engine.protocol import Draft, replay
+from drafts.engine.moves import STAFF, DraftingState, Move, View, build_pick_move, build_undo_move
+from drafts.engine.protocol import DraftGame, replay_moves
 
 SUBTYPES = ("sealed", "booster", "rochester", "solomon")
 """The kinds of Limited in the rules (R-089)."""
 
-__all__ = ["STAFF", "SUBTYPES", "Draft", "Move", "State", "View", "pick", "replay", "undo_move"]
+__all__ = [
+    "STAFF",
+    "SUBTYPES",
+    "DraftGame",
+    "DraftingState",
+    "Move",
+    "View",
+    "build_pick_move",
+    "build_undo_move",
+    "replay_moves",
+]

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.engine.refused import Refused
-from drafts.engine.moves import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
+from drafts.engine.moves import STAFF, Card, DraftingState, Pack, numbered_packs, packs_by_seat
 from drafts.engine.pods import LARGEST, SMALLEST
-from drafts.engine.protocol import Draft
+from drafts.engine.protocol import DraftGame
 from drafts.engine.refusals import DraftRefusal
 
 LEFT, RIGHT = 1, -1
@@ -18,7 +18,7 @@ def direction(pack_round: int) -> int:
     return LEFT if pack_round % 2 else RIGHT
 
 
-def next_seat(seat: int, seats: int, way: int) -> int:
+def seat_receiving_pack(seat: int, seats: int, way: int) -> int:
     """Return the seat that receives a pack from `seat`. `way`: LEFT or RIGHT."""
     return (seat - 1 + way) % seats + 1
 
@@ -29,13 +29,13 @@ def pick_order(seats: int, opener: int, pack_round: int, cards: int) -> tuple[in
     return tuple((opener - 1 + way * turn) % seats + 1 for turn in range(cards))
 
 
-def later_openings(state: State, openings: int) -> tuple[int, ...]:
+def later_openings(state: DraftingState, openings: int) -> tuple[int, ...]:
     """Return the numbers of the openings after the current one. `openings`: their total number."""
     return tuple(range(state.opening + 1, openings + 1))
 
 
 @dataclass(frozen=True)
-class Booster:
+class BoosterProcedure:
     """The procedure of one Booster pod. `packs` are ordered by seat."""
 
     seats: int
@@ -50,7 +50,7 @@ class Booster:
     def face_up(self) -> bool:
         return False
 
-    def coming(self, state: State) -> tuple[int, ...]:
+    def coming(self, state: DraftingState) -> tuple[int, ...]:
         """Return the numbers of the remaining openings, in order; none once all players have left."""
         return () if len(state.dropped) == self.seats else later_openings(state, len(self.openings))
 
@@ -58,7 +58,7 @@ class Booster:
         """Return 0, as all players open their packs on a signal by staff."""
         return STAFF
 
-    def begun(self, state: State) -> State:
+    def begun(self, state: DraftingState) -> DraftingState:
         """Return the state in which each player has a pack of the opening that has just begun."""
         # The packs of players who have left stay closed.
         packs = enumerate(self.openings[state.opening - 1], start=1)
@@ -66,16 +66,16 @@ class Booster:
             state, hands={seat: pack for seat, pack in packs if seat not in state.dropped}, picked=frozenset()
         )
 
-    def turns(self, state: State) -> tuple[int, ...]:
+    def turns(self, state: DraftingState) -> tuple[int, ...]:
         """Return the seats with a pack that have not picked from it yet."""
         return tuple(
             seat for seat in range(1, self.seats + 1) if state.hand(seat) and seat not in state.picked
         )
 
-    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+    def choices(self, state: DraftingState, seat: int) -> tuple[Card, ...]:
         return state.hand(seat)
 
-    def taken(self, state: State, seat: int, card: Card) -> State:
+    def taken(self, state: DraftingState, seat: int, card: Card) -> DraftingState:
         """Return the state after a pick, with packs passed on once everyone has picked."""
         remaining = tuple(held_card for held_card in state.hand(seat) if held_card.number != card.number)
         picked = replace(
@@ -86,7 +86,7 @@ class Booster:
         )
         return self.settled(picked)
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: DraftingState) -> DraftingState:
         """Pass each pack to the next seat still in the draft, once all have picked."""
         if self.turns(state) or state.idle:
             return state
@@ -96,7 +96,7 @@ class Booster:
         hands = {receiver: state.hand(seat) for seat, receiver in zip(seats, receivers, strict=True)}
         return replace(state, hands=hands, picked=frozenset(), turn=state.turn + 1)
 
-    def stack(self, state: State) -> tuple[Card, ...]:
+    def stack(self, state: DraftingState) -> tuple[Card, ...]:
         """Return no cards, as packs belong to seats."""
         return ()
 
@@ -105,17 +105,17 @@ class Booster:
         return seat == owner
 
 
-def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+def start_booster_draft(seats: int, packs: Sequence[Sequence[str]]) -> DraftGame:
     """Start a pod of 2 to 8 seats. `packs` are ordered by seat, the same number for each.
 
     Refused: POD_TOO_BIG, PODS_NOT_EQUAL, PACKS_NOT_EVEN.
     """
-    check_seats(seats)
-    check_packs(seats, packs)
-    return Draft(Booster(seats, numbered_packs(packs)))
+    require_valid_seat_count(seats)
+    require_equal_packs_per_seat(seats, packs)
+    return DraftGame(BoosterProcedure(seats, numbered_packs(packs)))
 
 
-def check_seats(seats: int) -> None:
+def require_valid_seat_count(seats: int) -> None:
     """Require a valid number of seats in a pod.
 
     Refused: POD_TOO_BIG (size, largest), PODS_NOT_EQUAL (players, largest).
@@ -126,7 +126,7 @@ def check_seats(seats: int) -> None:
         raise Refused(DraftRefusal.PODS_NOT_EQUAL, players=seats, largest=LARGEST)
 
 
-def check_packs(seats: int, packs: Sequence[Sequence[str]]) -> None:
+def require_equal_packs_per_seat(seats: int, packs: Sequence[Sequence[str]]) -> None:
     """Require the same number of packs for each seat, none of them empty. Refused: PACKS_NOT_EVEN."""
     if not packs or len(packs) % seats or not all(packs):
         raise Refused(DraftRefusal.PACKS_NOT_EVEN, packs=len(packs), seats=seats)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from decks.engine.building import FIELD, Building
+from decks.engine.building import FIELD, BuildingClockState
 from drafts.engine.draft_plan import BUILD_MINUTES
 from drafts.engine.run import RunMark
 
@@ -26,24 +26,24 @@ class Tap:
     pod: int = FIELD
 
 
-def replay_taps(taps: Iterable[Tap]) -> Building:
+def replay_building_taps(taps: Iterable[Tap]) -> BuildingClockState:
     """Replay taps, oldest first. The latest start applies, and minutes added after it extend the clock."""
-    clock = Building()
+    clock = BuildingClockState()
     for tap in taps:
         clock = _clock_after(clock, tap)
     return clock
 
 
-def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, Building]:
+def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, BuildingClockState]:
     """Return the clock of each pod in `runs` from taps on the pod and on the whole field, oldest first.
 
     Until a tap starts it, a pod's clock follows the run on paper, so that staff do not have to tap twice. Minutes for
     the whole field are added to pods that are still building or, if all have finished, to all pods.
     """
-    runs_followed = {pod: run for pod, run in runs.items() if not started_by_hand(pod, taps)}
+    runs_followed = {pod: run for pod, run in runs.items() if not is_clock_started_by_hand(pod, taps)}
     tap_pods = [(tap, [pod]) for pod, run in runs_followed.items() for tap in run]
     tap_pods += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
-    clocks = dict.fromkeys(runs, Building())
+    clocks = dict.fromkeys(runs, BuildingClockState())
     for tap, pods in sorted(tap_pods, key=lambda tap_and_pods: tap_and_pods[0].at):
         building_pods = [pod for pod in pods if tap.kind == "more" and clocks[pod].runs(tap.at)]
         for pod in building_pods or pods:
@@ -55,7 +55,7 @@ def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> d
     return clocks
 
 
-def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
+def is_clock_started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
     """Return whether a tap on the pod or the whole field, rather than the run on paper, started a pod's clock."""
     return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
 
@@ -85,13 +85,13 @@ def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def _clock_after(clock: Building, tap: Tap) -> Building:
+def _clock_after(clock: BuildingClockState, tap: Tap) -> BuildingClockState:
     """Return the clock after a tap.
 
     It does not change if the tap has no effect, such as pausing a clock that has ended.
     """
     if tap.kind == "start":
-        return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
+        return BuildingClockState(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
     if clock.began is None or (clock.ended is not None and tap.kind != "more"):
         return clock
     if tap.kind == "end":

@@ -11,7 +11,7 @@ NUMBERED = 10_000
 """Upper limit of every number in a draft."""
 
 
-class CaseInput:
+class DraftCaseInput:
     """The `input` of one case. Its accessors raise Refused(CASE_UNREADABLE) with the unreadable field."""
 
     def __init__(self, case: str, values: object) -> None:
@@ -77,11 +77,11 @@ class CaseInput:
             self._refuse_unreadable(name)
         return value
 
-    def nested(self, name: str) -> "CaseInput":
+    def nested(self, name: str) -> "DraftCaseInput":
         """Return a nested object of the input."""
         if not isinstance(self.values.get(name), Mapping):
             self._refuse_unreadable(name)
-        return CaseInput(self.case, self.values[name])
+        return DraftCaseInput(self.case, self.values[name])
 
     def settings(self) -> dict[str, str]:
         """Return the chosen value of each setting by name; empty if the field is missing."""

@@ -10,12 +10,12 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from decks.engine import limited_rules
 from decks.engine.legality.context import Problem
-from decks.engine.limited_rules import Change, Redraft, Verdict
+from decks.engine.limited_rules import DeckChange, Redraft, Verdict
 from drafts.engine import SUBTYPES, booster, rochester, solomon
-from drafts.engine.case_input import CaseInput
+from drafts.engine.case_input import DraftCaseInput
 from drafts.engine.draft_plan import plan_draft
-from drafts.engine.draft_setup import Setup, check_setup, error_codes, warning_codes
-from drafts.engine.packs import TOGETHER, check_even
+from drafts.engine.draft_setup import Setup, check_draft_setup, setup_error_codes, setup_warning_codes
+from drafts.engine.packs import TOGETHER, check_even_pack_count
 from drafts.engine.pods import PAIR, check_pairs, check_pods, equal_pods, largest_equal_pods, propose_sit_out
 from drafts.engine.refusals import DraftRefusal
 
@@ -39,12 +39,12 @@ Values = Mapping[str, Any]
 Answered = tuple[Values, tuple[Problem, ...]]
 """The values of an answer, and the problems that explain it."""
 
-Answerer = Callable[[CaseInput], Answered]
+Answerer = Callable[[DraftCaseInput], Answered]
 KINDS: dict[str, Answerer] = {}
-"""Kind of case -> the function that answers it; filled by `answers`."""
+"""Kind of case -> the function that answers it; filled by `register_case_answer`."""
 
 
-def answers(kind: str) -> Callable[[Answerer], Answerer]:
+def register_case_answer(kind: str) -> Callable[[Answerer], Answerer]:
     """Register the function that answers cases of this kind."""
 
     def register(answerer: Answerer) -> Answerer:
@@ -68,13 +68,13 @@ class Answer:
     agrees: bool | None = None
 
 
-def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answer:
+def answer_draft_case(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answer:
     """Answer one case. Refused: CASE_UNREADABLE if its kind or input cannot be read.
 
     `same`: compares a damaged card with its replacement; by default, cards with the same name are the same card.
     """
     name = str(case.get("id") or case.get("kind") or "?")
-    fields = CaseInput(name, case.get("input"))
+    fields = DraftCaseInput(name, case.get("input"))
     if case.get("kind") == "action":
         values, problems = _action_answer(fields, same)
     else:
@@ -88,11 +88,11 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
 
 def _invalid_answer(problems: tuple[Problem, ...]) -> Answered:
     """Return the answer for an invalid case, with the code of its first error."""
-    return {"valid": False, "error": error_codes(problems)[0]}, problems
+    return {"valid": False, "error": setup_error_codes(problems)[0]}, problems
 
 
-@answers("booster_order")
-def answer_booster_order(fields: CaseInput) -> Answered:
+@register_case_answer("booster_order")
+def answer_booster_order(fields: DraftCaseInput) -> Answered:
     """Answer in which direction packs are passed in each round, and who picks from each pack."""
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
@@ -110,11 +110,11 @@ def answer_booster_order(fields: CaseInput) -> Answered:
     return {"rounds": rounds, "cards_per_player": packs * size, "hidden": True}, ()
 
 
-@answers("rochester_order")
-def answer_rochester_order(fields: CaseInput) -> Answered:
+@register_case_answer("rochester_order")
+def answer_rochester_order(fields: DraftCaseInput) -> Answered:
     """Answer who opens the packs of each opening, who picks each card, and how many cards each seat gets."""
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
-    if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
+    if problems := (*check_pods(seats, (seats,)), *check_even_pack_count(packs)):
         return _invalid_answer(problems)
     openings: list[Values] = []
     counts: Counter[int] = Counter()
@@ -130,8 +130,8 @@ def answer_rochester_order(fields: CaseInput) -> Answered:
     }, ()
 
 
-@answers("solomon_order")
-def answer_solomon_order(fields: CaseInput) -> Answered:
+@register_case_answer("solomon_order")
+def answer_solomon_order(fields: DraftCaseInput) -> Answered:
     """Answer who turns over each group, who picks each card, and how many cards each player gets."""
     players, stack = fields.integer("players", PAIR), fields.integer("stack")
     if players != PAIR:
@@ -153,8 +153,8 @@ def answer_solomon_order(fields: CaseInput) -> Answered:
     }, ()
 
 
-@answers("pods")
-def answer_pods(fields: CaseInput) -> Answered:
+@register_case_answer("pods")
+def answer_pods(fields: DraftCaseInput) -> Answered:
     """Answer which equal pods the players can form or, for Solomon drafts, how many pairs."""
     players, style = fields.integer("players"), fields.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
@@ -163,7 +163,7 @@ def answer_pods(fields: CaseInput) -> Answered:
         return {
             "valid": not problems,
             "pairs": pairs,
-            "error": next(iter(error_codes(problems)), None),
+            "error": next(iter(setup_error_codes(problems)), None),
         }, problems
     problems = check_pods(players) if style != "sealed" else ()
     best_pods = largest_equal_pods(players)
@@ -171,12 +171,12 @@ def answer_pods(fields: CaseInput) -> Answered:
         "valid": not problems,
         "options": [asdict(pods) for pods in equal_pods(players)],
         "best": asdict(best_pods) if best_pods else None,
-        "error": next(iter(error_codes(problems)), None),
+        "error": next(iter(setup_error_codes(problems)), None),
     }
-    return values if best_pods else {**values, "proposal": _proposal_values(players)}, problems
+    return values if best_pods else {**values, "proposal": _sit_out_values(players)}, problems
 
 
-def _proposal_values(players: int) -> dict[str, int] | None:
+def _sit_out_values(players: int) -> dict[str, int] | None:
     """Return how many players should sit out, and the pods of the others, or None if no number works."""
     sit_out = propose_sit_out(players)
     return (
@@ -186,7 +186,7 @@ def _proposal_values(players: int) -> dict[str, int] | None:
     )
 
 
-def setup_of(fields: CaseInput) -> Setup:
+def setup_of_case(fields: DraftCaseInput) -> Setup:
     """Return the set-up described by the input of a case."""
     return Setup(
         subtype=fields.text("subtype"),
@@ -208,26 +208,26 @@ def setup_of(fields: CaseInput) -> Setup:
     )
 
 
-@answers("setup")
-def answer_setup(fields: CaseInput) -> Answered:
+@register_case_answer("setup")
+def answer_setup(fields: DraftCaseInput) -> Answered:
     """Answer whether a set-up is valid, with its first error or all its warnings."""
-    setup = setup_of(fields)
-    problems = check_setup(setup)
-    if error_codes(problems):
+    setup = setup_of_case(fields)
+    problems = check_draft_setup(setup)
+    if setup_error_codes(problems):
         return _invalid_answer(problems)
     values: dict[str, object] = {"valid": True}
-    if codes := warning_codes(problems):
+    if codes := setup_warning_codes(problems):
         values["warnings"] = codes
     return values | (KEEPS_CARDS if setup.redraft_round is not None else {}), problems
 
 
-@answers("plan")
-def answer_plan(fields: CaseInput) -> Answered:
+@register_case_answer("plan")
+def answer_plan(fields: DraftCaseInput) -> Answered:
     """Answer with the complete plan of an event, as printed on its run sheet.
 
     Refused: CASE_UNREADABLE if players, packs per player or cards per pack are missing.
     """
-    setup = setup_of(fields)
+    setup = setup_of_case(fields)
     for name in ("players", "packs_each", "pack_size"):
         fields.integer(name)
     seconds = fields.optional_integer("pick_seconds")
@@ -235,7 +235,7 @@ def answer_plan(fields: CaseInput) -> Answered:
         setup, pick_seconds=seconds, energy_supplied=fields.boolean("energy_supplied", default=True)
     )
     if planned.refused:
-        return {"valid": False, "error": error_codes(planned.problems)[0]}, planned.problems
+        return {"valid": False, "error": setup_error_codes(planned.problems)[0]}, planned.problems
     return {
         "valid": True,
         "pods": list(planned.pods),
@@ -243,13 +243,13 @@ def answer_plan(fields: CaseInput) -> Answered:
         "tables": [asdict(table) for table in planned.tables],
         "steps": [asdict(step) for step in planned.steps],
         "announcements": [asdict(notice) for notice in planned.notices],
-        "proposal": _proposal_values(setup.players or 0) if planned.proposal else None,
+        "proposal": _sit_out_values(setup.players or 0) if planned.proposal else None,
         **(KEEPS_CARDS if setup.redraft_round is not None else {}),
     }, planned.problems
 
 
-@answers("deck_building_clock")
-def answer_building_clock(fields: CaseInput) -> Answered:
+@register_case_answer("deck_building_clock")
+def answer_building_clock(fields: DraftCaseInput) -> Answered:
     """Answer whether a list was submitted within the building time. Refused: CASE_UNREADABLE (case, field)."""
     times = []
     for name in ("started", "submitted"):
@@ -262,8 +262,8 @@ def answer_building_clock(fields: CaseInput) -> Answered:
     return {"on_time": limited_rules.is_within_building_time(*times), "limit_minutes": limit}, ()
 
 
-@answers("pool_list")
-def answer_pool_list(fields: CaseInput) -> Answered:
+@register_case_answer("pool_list")
+def answer_pool_list(fields: DraftCaseInput) -> Answered:
     """Answer whether the list of a deck and its unused cards adds up to the pool."""
     problem = limited_rules.pool_list_problem(
         deck=fields.integer("registered_deck"),
@@ -275,7 +275,7 @@ def answer_pool_list(fields: CaseInput) -> Answered:
     return ({"valid": True}, ()) if problem is None else _invalid_answer((problem,))
 
 
-def _action_answer(fields: CaseInput, same: Same) -> Answered:
+def _action_answer(fields: DraftCaseInput, same: Same) -> Answered:
     """Answer whether an action is allowed. Refused: CASE_UNREADABLE if the action is unknown."""
     name = fields.text("action")
     find_problem = ACTIONS.get(name)
@@ -293,7 +293,7 @@ def _action_answer(fields: CaseInput, same: Same) -> Answered:
     return {"allowed": False, "error": problem.code}, (problem,)
 
 
-def _change_verdict(fields: CaseInput) -> Verdict:
+def _deck_change_problem(fields: DraftCaseInput) -> Verdict:
     """Return why a deck may not be changed during the event, or None if it may."""
     redraft = None
     if fields.values.get("redraft") is not None:
@@ -303,8 +303,8 @@ def _change_verdict(fields: CaseInput) -> Verdict:
             redraft_fields.boolean("announced_before_event"),
             redraft_fields.text("subtype", "solomon"),
         )
-    return limited_rules.change_problem(
-        Change(
+    return limited_rules.deck_change_problem(
+        DeckChange(
             fields.text("phase", ""),
             fields.optional_integer("round"),
             fields.boolean("list_handed_in"),
@@ -315,17 +315,17 @@ def _change_verdict(fields: CaseInput) -> Verdict:
     )
 
 
-ACTIONS: dict[str, Callable[[CaseInput], Verdict]] = {
+ACTIONS: dict[str, Callable[[DraftCaseInput], Verdict]] = {
     "trade_between_players": lambda fields: limited_rules.trade_problem(
         before_end=fields.boolean("before_end", default=True)
     ),
-    "change_deck_after_round_1_start": _change_verdict,
-    "change_deck": _change_verdict,
-    "booster_swap_pick": lambda fields: limited_rules.swap_problem(
+    "change_deck_after_round_1_start": _deck_change_problem,
+    "change_deck": _deck_change_problem,
+    "booster_swap_pick": lambda fields: limited_rules.pick_swap_problem(
         placed=fields.boolean("after_placed", default=True)
     ),
     "rochester_realign": lambda fields: limited_rules.rearrangement_problem(fields.text("when")),
-    "solomon_talk_about_picks": lambda fields: limited_rules.talk_problem(
+    "solomon_talk_about_picks": lambda fields: limited_rules.talk_about_picks_problem(
         cards_left=fields.integer("stack_left"),
         cooperative=fields.boolean("cooperative") and fields.boolean("announced_before_draft", default=True),
     ),

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from core.engine.refused import Refused
 from drafts.engine.moves import LEAVINGS, Leaving, Move
-from drafts.engine.protocol import Draft
-from drafts.engine.real_packs import MAX_NAMES, TRACKED, play_move, start_draft
+from drafts.engine.protocol import DraftGame
+from drafts.engine.real_packs import MAX_NAMES, TRACKED, game_after_move, start_draft_of_unnamed_cards
 from drafts.engine.refusals import DraftRefusal
 
 WHAT = "draft log"
@@ -20,7 +20,7 @@ KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ReplayProof:
     """The result of replaying a file.
 
     `draft`: the draft as far as it could be replayed. `moves`: number of moves in the file. `stopped`:
@@ -28,7 +28,7 @@ class Proof:
     differ from the file, empty if a move is illegal.
     """
 
-    draft: Draft
+    draft: DraftGame
     moves: int
     stopped: int | None = None
     why: Refused | None = None
@@ -40,8 +40,8 @@ class Proof:
         return self.stopped is None and not self.differ
 
 
-def draft_data(
-    draft: Draft, *, subtype: str, packs_each: int, pack_size: int, seed: int, first: int | None
+def unplayed_draft_data(
+    draft: DraftGame, *, subtype: str, packs_each: int, pack_size: int, seed: int, first: int | None
 ) -> Mapping[str, Any]:
     """Return a draft of unknown packs as JSON values. `seed`: the pod's seed. `first`: the winner of the coin flip."""
     return {
@@ -58,43 +58,43 @@ def draft_data(
     }
 
 
-def card_names_by_seat(draft: Draft) -> dict[str, list[str]]:
+def card_names_by_seat(draft: DraftGame) -> dict[str, list[str]]:
     """Map each seat to the names of its cards, in order of picks; "" for a random pick that was not looked at."""
     return {str(seat): [card.name for card in cards] for seat, cards in sorted(draft.pools.items())}
 
 
-def replay_file(data: object) -> Draft:
+def replay_draft_file(data: object) -> DraftGame:
     """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and those of `play_move`."""
     draft, moves = _parse_file(data)
     for move in moves:
-        draft = play_move(draft, move)
+        draft = game_after_move(draft, move)
     return draft
 
 
-def verify_file(data: object) -> Proof:
+def verify_draft_file(data: object) -> ReplayProof:
     """Verify a file by replaying it. Refused: DRAFT_FILE_WRONG if it is not a log."""
     draft, moves = _parse_file(data)
     for index, move in enumerate(moves):
         try:
-            draft = play_move(draft, move)
+            draft = game_after_move(draft, move)
         except Refused as refused:
-            return Proof(draft, len(moves), index, refused)
+            return ReplayProof(draft, len(moves), index, refused)
     stated_piles = data.get("piles") if isinstance(data, Mapping) else None
     stated_piles = stated_piles if isinstance(stated_piles, Mapping) else {}
     actual_piles = card_names_by_seat(draft)
-    return Proof(
+    return ReplayProof(
         draft,
         len(moves),
         differ=tuple(int(seat) for seat in actual_piles if actual_piles[seat] != stated_piles.get(seat)),
     )
 
 
-def moves_of(data: Mapping[str, Any]) -> list[Move]:
+def moves_of_draft_file(data: Mapping[str, Any]) -> list[Move]:
     """Return the moves of a file. Refused: DRAFT_FILE_WRONG."""
     return _parse_file(data)[1]
 
 
-def _parse_file(data: object) -> tuple[Draft, list[Move]]:
+def _parse_file(data: object) -> tuple[DraftGame, list[Move]]:
     """Parse a file into the draft before its first move, and the moves. Refused: DRAFT_FILE_WRONG."""
     if not isinstance(data, Mapping) or data.get("what") != WHAT or data.get("version") != VERSION:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
@@ -110,7 +110,7 @@ def _parse_file(data: object) -> tuple[Draft, list[Move]]:
     if seats < MIN_SEATS:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     try:
-        draft = start_draft(
+        draft = start_draft_of_unnamed_cards(
             data["subtype"], seats, **sizes, seed=_parse_number(data.get("seed")), first=first
         )
     except Refused as refused:
@@ -121,9 +121,9 @@ def _parse_file(data: object) -> tuple[Draft, list[Move]]:
 def states_true_piles(data: Mapping[str, Any]) -> bool:
     """Return whether the moves of a file result in the piles that it states.
 
-    Refused: those of `replay_file`.
+    Refused: those of `replay_draft_file`.
     """
-    return bool(card_names_by_seat(replay_file(data)) == data.get("piles"))
+    return bool(card_names_by_seat(replay_draft_file(data)) == data.get("piles"))
 
 
 def _parse_move(data: object) -> Move:

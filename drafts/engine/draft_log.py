@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.engine.refused import Refused
-from drafts.engine.moves import STAFF, Card, Move, Procedure, State, undone_by
-from drafts.engine.protocol import Draft
-from drafts.engine.real_packs import play_move
+from drafts.engine.moves import STAFF, Card, DraftingState, DraftProcedure, Move, undo_by_undone_move
+from drafts.engine.protocol import DraftGame
+from drafts.engine.real_packs import game_after_move
 from drafts.engine.refusals import DraftRefusal
 
 
@@ -40,18 +40,18 @@ class Stop:
     at: int | None
 
 
-def states_of_moves(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
+def states_of_moves(procedure: DraftProcedure, moves: Iterable[Move]) -> tuple[DraftGame, ...]:
     """Return the draft before the first move and after each move."""
-    drafts = [Draft(procedure)]
+    drafts = [DraftGame(procedure)]
     for move in moves:
-        drafts.append(play_move(drafts[-1], move))
+        drafts.append(game_after_move(drafts[-1], move))
     return tuple(drafts)
 
 
-def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
+def log_lines(drafts: Sequence[DraftGame]) -> tuple[Line, ...]:
     """Return a line for every move of a log. `drafts`: the result of `states_of_moves`."""
-    final, undos = drafts[-1], undone_by(drafts[-1].moves)
-    cards = cards_by_number(final.state)
+    final, undos = drafts[-1], undo_by_undone_move(drafts[-1].moves)
+    cards = opened_cards_by_number(final.state)
     lines: list[Line] = []
     turn_began_at, undone_at = None, dict[int, int]()
     for index, move in enumerate(final.moves):
@@ -61,7 +61,7 @@ def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
             opening = before.state.opening
             # Picks are counted per opening if cards are face up, and per pack in Booster.
             pick = 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
-            card = cards_by_number(after.state).get(move.card if move.card is not None else -1)
+            card = opened_cards_by_number(after.state).get(move.card if move.card is not None else -1)
             if card is not None and index not in undos:
                 card = cards.get(card.number, card)
             since = max(
@@ -76,14 +76,14 @@ def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def cards_by_number(state: State) -> dict[int, Card]:
+def opened_cards_by_number(state: DraftingState) -> dict[int, Card]:
     """Map numbers to cards that have been opened, with their current names."""
     hands = [card for hand in (state.hands or {}).values() for card in hand]
     piles = [card for pile in (state.drafted or {}).values() for card in pile]
     return {card.number: card for card in (*hands, *state.table, *piles)}
 
 
-def pack_stops(draft: Draft, pack: int) -> tuple[Stop, ...]:
+def pack_stops(draft: DraftGame, pack: int) -> tuple[Stop, ...]:
     """Return the seats that picked from a pack in secret, in order.
 
     The result is empty if the pack was face up. Undone moves are ignored.
@@ -107,7 +107,7 @@ def pack_stops(draft: Draft, pack: int) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
+def pack_opening(procedure: DraftProcedure, pack: int) -> tuple[int, int]:
     """Return the opening in which a pack is opened in secret, and the seat that opens it; (0, 0) if face up."""
     if procedure.face_up:
         return 0, 0
@@ -118,7 +118,7 @@ def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
     return 0, 0
 
 
-def visible_card_name(draft: Draft, number: int, seat: int = STAFF) -> str:
+def visible_card_name(draft: DraftGame, number: int, seat: int = STAFF) -> str:
     """Return the name of a card if a seat may currently see it, or "" if it is hidden.
 
     `seat`: 0 for a spectator. In Solomon, a card picked from the face-up cards is then hidden in a
@@ -129,7 +129,7 @@ def visible_card_name(draft: Draft, number: int, seat: int = STAFF) -> str:
 
 def moves_not_undone(moves: Sequence[Move]) -> tuple[int, ...]:
     """Return the indexes of the moves that were not undone."""
-    undone = undone_by(moves)
+    undone = undo_by_undone_move(moves)
     return tuple(
         index for index, move in enumerate(moves) if move.kind != "undo_move" and index not in undone
     )
@@ -145,7 +145,7 @@ def last_pick(moves: Sequence[Move], seat: int) -> int | None:
     return max(picks, default=None)
 
 
-def undos_needed(draft: Draft, move_index: int) -> tuple[int, ...]:
+def undos_needed(draft: DraftGame, move_index: int) -> tuple[int, ...]:
     """Return the indexes of the moves to undo, in order. The last one is `move_index`.
 
     If later moves depend on it, the first dependent move and all moves after it are undone first, starting with
@@ -154,7 +154,7 @@ def undos_needed(draft: Draft, move_index: int) -> tuple[int, ...]:
     indexes = moves_not_undone(draft.moves)
     if move_index not in indexes:
         raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move_index)
-    replayed, first_dependent = Draft(draft.procedure), None
+    replayed, first_dependent = DraftGame(draft.procedure), None
     for index in indexes:
         if index == move_index:
             continue

@@ -7,7 +7,7 @@ from typing import Literal
 from cards.engine.rule_settings import choice_of_setting
 from decks.engine.legality.context import Problem
 from drafts.engine import booster, rochester, solomon
-from drafts.engine.draft_setup import Setup, check_setup, error_codes
+from drafts.engine.draft_setup import Setup, check_draft_setup, setup_error_codes
 from drafts.engine.packs import TOGETHER
 from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, pair_sizes, propose_sit_out
 
@@ -51,7 +51,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlannedTable:
     """All pods of one size, which draft in the same way. `cards`: number of cards that each seat drafts."""
 
     size: int
@@ -84,7 +84,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DraftPlan:
     """A complete plan. If `tables` is empty, an error has to be fixed or a choice made first.
 
     `pods`: sizes of the pods. `options`: every way to form equal pods. `proposal`: how many players should sit out if
@@ -94,7 +94,7 @@ class Plan:
     setup: Setup
     problems: tuple[Problem, ...]
     pods: tuple[int, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[PlannedTable, ...]
     steps: tuple[Step, ...]
     notices: tuple[Notice, ...]
     options: tuple[Pods, ...]
@@ -105,21 +105,21 @@ class Plan:
     @property
     def refused(self) -> bool:
         """Whether the set-up has errors, so that there is no plan."""
-        return bool(error_codes(self.problems))
+        return bool(setup_error_codes(self.problems))
 
 
 def plan_draft(
     setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool = True, redraft: bool = False
-) -> Plan:
+) -> DraftPlan:
     """Plan a set-up with players, packs and cards per pack. `redraft`: whether the draft precedes a later round."""
-    players, problems = setup.players or 0, check_setup(setup)
-    pods = () if error_codes(problems) else pods_of(setup)
+    players, problems = setup.players or 0, check_draft_setup(setup)
+    pods = () if setup_error_codes(problems) else pod_sizes_of_setup(setup)
     # The largest pods come first, but a group of three after the pairs of Solomon.
     sizes = sorted(Counter(pods).items(), reverse=setup.subtype != "solomon")
     tables = tuple(plan_table(setup, size, count) for size, count in sizes)
     in_pods = setup.subtype in ("booster", "rochester")
     seconds = PICK_SECONDS.get(setup.subtype, 0) if pick_seconds is None else pick_seconds
-    return Plan(
+    return DraftPlan(
         setup,
         problems,
         pods,
@@ -133,7 +133,7 @@ def plan_draft(
     )
 
 
-def pods_of(setup: Setup) -> tuple[int, ...]:
+def pod_sizes_of_setup(setup: Setup) -> tuple[int, ...]:
     """Return the sizes of the pods.
 
     The result is empty if no equal pods of 4 to 8 fit and staff have not chosen other ones (S12).
@@ -147,7 +147,7 @@ def pods_of(setup: Setup) -> tuple[int, ...]:
     return setup.pods or (equal.sizes if equal else ())
 
 
-def plan_table(setup: Setup, size: int, pods: int) -> Table:
+def plan_table(setup: Setup, size: int, pods: int) -> PlannedTable:
     """Plan the openings and picks of all pods of one size. `pods`: their number."""
     packs, cards = setup.packs_each or 0, setup.pack_size or 0
     if setup.subtype in ("sealed", "booster"):
@@ -164,7 +164,7 @@ def plan_table(setup: Setup, size: int, pods: int) -> Table:
                 )
                 for number in range(1, packs + 1)
             )
-        return Table(size, pods, openings, cards_by_seat)
+        return PlannedTable(size, pods, openings, cards_by_seat)
     if setup.subtype == "rochester":
         face_up = TOGETHER * cards
         openers = [
@@ -182,11 +182,11 @@ def plan_table(setup: Setup, size: int, pods: int) -> Table:
             for number, seat, group in revealers
         )
     counts = Counter(seat for opening in openings for seat in opening.picks)
-    return Table(size, pods, openings, {seat: counts[seat] for seat in range(1, size + 1)})
+    return PlannedTable(size, pods, openings, {seat: counts[seat] for seat in range(1, size + 1)})
 
 
 def plan_steps(
-    setup: Setup, tables: tuple[Table, ...], seconds: int, *, redraft: bool = False
+    setup: Setup, tables: tuple[PlannedTable, ...], seconds: int, *, redraft: bool = False
 ) -> tuple[Step, ...]:
     """Plan the day: seating, the draft, deck building and the next round.
 

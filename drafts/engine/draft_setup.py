@@ -9,7 +9,7 @@ from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.legality.context import Problem, Severity
 from decks.engine.refusals import DeckRefusal
 from drafts.engine import SUBTYPES
-from drafts.engine.packs import check_even, check_expansions
+from drafts.engine.packs import check_even_pack_count, check_pack_expansions
 from drafts.engine.pods import check_pairs, check_pods
 from drafts.engine.refusals import DraftRefusal
 
@@ -58,22 +58,22 @@ class Setup:
     odd_open: bool = False
 
 
-def error_codes(problems: tuple[Problem, ...]) -> list[str]:
+def setup_error_codes(problems: tuple[Problem, ...]) -> list[str]:
     return [problem.code for problem in problems if problem.severity == "error"]
 
 
-def warning_codes(problems: tuple[Problem, ...]) -> list[str]:
+def setup_warning_codes(problems: tuple[Problem, ...]) -> list[str]:
     return [problem.code for problem in problems if problem.severity == "warning"]
 
 
-def check_setup(setup: Setup) -> tuple[Problem, ...]:
+def check_draft_setup(setup: Setup) -> tuple[Problem, ...]:
     """Return all errors and warnings of a set-up."""
     return (
         *_subtype_problems(setup),
         *_field_problems(setup),
-        *check_expansions(setup.boosters, override=setup.override),
+        *check_pack_expansions(setup.boosters, override=setup.override),
         *(
-            check_even(setup.packs_each)
+            check_even_pack_count(setup.packs_each)
             if setup.subtype == "rochester" and setup.packs_each is not None
             else ()
         ),

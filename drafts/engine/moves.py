@@ -41,11 +41,11 @@ class Move:
     """One line of the log. `card`: number of the picked card. `of`: index of the undone move.
 
     `names`: for packs of unknown cards, the name of the picked or renamed card, or the names of the cards opened face
-    up, "" for cards without a name yet. Kind `short` or `extra`: a card is missing or surplus in the pack of a seat or,
-    for seat 0, on the table. Kind `leave`: a player left, and `way` says how the draft continues: "skip" without the
-    seat, "random" with random picks by staff; with a common stack, the remaining player gets up to half of all cards
-    ("half") or the rest of the stack ("rest"). Kind `pick` with `way` "random": a judge assigned the card at random
-    because the time was over, so it may have no name yet.
+    up, "" for cards without a name yet. Kind `short` or `extra`: a card is missing or surplus in the pack of a seat
+    or, for seat 0, on the table. Kind `leave`: a player left, and `way` says how the draft continues: "skip" without
+    the seat, "random" with random picks by staff; with a common stack, the remaining player gets up to half of all
+    cards ("half") or the rest of the stack ("rest"). Kind `pick` with `way` "random": a judge assigned the
+    card at random because the time was over, so it may have no name yet.
     """
 
     kind: Kind
@@ -56,18 +56,18 @@ class Move:
     way: Leaving = ""
 
 
-def pick(seat: int, card: Card | int, name: str = "") -> Move:
+def build_pick_move(seat: int, card: Card | int, name: str = "") -> Move:
     """Build a pick. `name`: the name of a previously unknown card."""
     names = (name,) if name else ()
     return Move("pick", seat, card.number if isinstance(card, Card) else card, names=names)
 
 
-def undo_move(number: int) -> Move:
+def build_undo_move(number: int) -> Move:
     """Build the move that undoes the move with this index."""
     return Move("undo_move", of=number)
 
 
-def undone_by(moves: Iterable[Move]) -> dict[int, int]:
+def undo_by_undone_move(moves: Iterable[Move]) -> dict[int, int]:
     """Map the index of each undone move to the index of the move that undid it."""
     return {
         move.of: index for index, move in enumerate(moves) if move.kind == "undo_move" and move.of is not None
@@ -80,7 +80,7 @@ def normalized_card_name(typed: str) -> str:
 
 
 @dataclass(frozen=True)
-class State:
+class DraftingState:
     """The state of a draft.
 
     - `opening`: number of openings so far.
@@ -117,11 +117,11 @@ class State:
         """Whether no cards are open, so that the next packs can be opened."""
         return not self.table and not any((self.hands or {}).values())
 
-    def with_drafted(self, seat: int, cards: Sequence[Card]) -> "State":
+    def with_drafted(self, seat: int, cards: Sequence[Card]) -> "DraftingState":
         """Return the state with cards added to a seat's pile."""
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 
-    def named(self, number: int, name: str) -> "State":
+    def named(self, number: int, name: str) -> "DraftingState":
         """Return the state with the card of this number renamed in all its places."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -135,7 +135,7 @@ class State:
         )
 
 
-START = State()
+START = DraftingState()
 """The state before the first pack is opened."""
 
 
@@ -185,7 +185,7 @@ class View:
         return (*self.hand, *self.table, *(card for pile in self.drafted.values() for card in pile))
 
 
-class Procedure(Protocol):
+class DraftProcedure(Protocol):
     """The drafting procedure of one format. `openings`: the packs of each opening, in order."""
 
     @property
@@ -197,7 +197,7 @@ class Procedure(Protocol):
         """Whether everyone sees the opened cards."""
         ...
 
-    def coming(self, state: State) -> tuple[int, ...]:
+    def coming(self, state: DraftingState) -> tuple[int, ...]:
         """Return the numbers of the remaining openings, in order."""
         ...
 
@@ -205,27 +205,27 @@ class Procedure(Protocol):
         """Return the seat that begins an opening, or 0 for a signal by staff."""
         ...
 
-    def begun(self, state: State) -> State:
+    def begun(self, state: DraftingState) -> DraftingState:
         """Return the state after opening the packs of `state.opening`, the opening that has just begun."""
         ...
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: DraftingState) -> DraftingState:
         """Return the state after packs are passed, if all have picked. Called after a pack changed or a player left."""
         ...
 
-    def turns(self, state: State) -> tuple[int, ...]:
+    def turns(self, state: DraftingState) -> tuple[int, ...]:
         """Return the seats that pick now."""
         ...
 
-    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+    def choices(self, state: DraftingState, seat: int) -> tuple[Card, ...]:
         """Return the cards from which a seat may pick. The seat must be allowed to act."""
         ...
 
-    def taken(self, state: State, seat: int, card: Card) -> State:
+    def taken(self, state: DraftingState, seat: int, card: Card) -> DraftingState:
         """Return the state after a pick."""
         ...
 
-    def stack(self, state: State) -> tuple[Card, ...]:
+    def stack(self, state: DraftingState) -> tuple[Card, ...]:
         """Return the remaining common stack, face-up cards first; empty in formats in which packs belong to seats."""
         ...
 

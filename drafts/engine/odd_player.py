@@ -21,7 +21,7 @@ class OddStep:
     state: State
 
 
-def odd_steps(
+def odd_player_steps(
     *, begun: bool, building: bool, built: bool, has_pool: bool, has_list: bool
 ) -> tuple[OddStep, ...]:
     """Return the steps in order.

@@ -7,12 +7,21 @@ of the draft.
 from dataclasses import replace
 
 from core.engine.refused import Refused
-from drafts.engine.moves import LEAVINGS, SHARED, STAFF, Card, Move, Procedure, State, normalized_card_name
+from drafts.engine.moves import (
+    LEAVINGS,
+    SHARED,
+    STAFF,
+    Card,
+    DraftingState,
+    DraftProcedure,
+    Move,
+    normalized_card_name,
+)
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 
 
-def apply_change(procedure: Procedure, state: State, move: Move) -> State:
+def state_after_other_move(procedure: DraftProcedure, state: DraftingState, move: Move) -> DraftingState:
     """Return the state after a move that is neither an opening, a pick nor an undo.
 
     Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and those of `_leave_seat` and `_resize_pack`.
@@ -36,7 +45,7 @@ def apply_change(procedure: Procedure, state: State, move: Move) -> State:
     return _resize_pack(procedure, state, move)
 
 
-def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
+def _leave_seat(procedure: DraftProcedure, state: DraftingState, move: Move) -> DraftingState:
     """Return the state after a player left; `move.way` determines how the draft continues.
 
     Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND.
@@ -63,7 +72,7 @@ def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
     return procedure.settled(remaining)
 
 
-def _resize_pack(procedure: Procedure, state: State, move: Move) -> State:
+def _resize_pack(procedure: DraftProcedure, state: DraftingState, move: Move) -> DraftingState:
     """Return the state with a card removed from or added to the pack of a seat, or the table for seat 0.
 
     A card without a name is removed first. Refused: PACK_NOT_THERE.

@@ -11,7 +11,7 @@ TOGETHER = 2
 """Packs opened together in Rochester (R-093)."""
 
 
-def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tuple[Problem, ...]:
+def check_pack_expansions(boosters: Sequence[str], *, override: bool = False) -> tuple[Problem, ...]:
     """Check that all packs are of one expansion (R-054), which a judge may override with a reason."""
     counts = Counter(boosters)
     if len(counts) < 2:
@@ -21,7 +21,7 @@ def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tupl
     return (Problem(DeckFault.POOL_MIXED_EXPANSIONS, "warning" if override else "error", (), "R-054", facts),)
 
 
-def check_even(packs_each: int) -> tuple[Problem, ...]:
+def check_even_pack_count(packs_each: int) -> tuple[Problem, ...]:
     """Check that each player has an even number of packs, as Rochester opens two at a time (R-093)."""
     if packs_each % TOGETHER == 0 and packs_each > 0:
         return ()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from drafts.engine.run import RunMark, RunStep, Standing, standing_after, step_after_tap
+from drafts.engine.run import RunMark, RunStanding, RunStep, standing_after, step_after_tap
 
 CALLED = ("OPEN_OWN", "PICK_OWN", "OPEN_TWO", "PICK_ONE", "REARRANGE", "GROUP")
 """Steps that the clock may begin. All other steps begin with a tap."""
@@ -20,23 +20,23 @@ def has_timed_steps(steps: Iterable[RunStep]) -> bool:
     return any(step.code in CALLED and step.seconds for step in steps)
 
 
-def standing_at(steps: Sequence[RunStep], marks: Iterable[RunMark], now: datetime) -> Standing:
+def run_standing_at(steps: Sequence[RunStep], marks: Iterable[RunMark], now: datetime) -> RunStanding:
     """Return the state of a run at a time, from its marks, oldest first.
 
     While the clock runs the steps, a step whose time is over advances to the next one. A mark is applied to the
     state at its time. If the recorded step differs because the steps were changed afterwards, the recorded step
     takes precedence.
     """
-    standing = Standing()
+    standing = RunStanding()
     for mark in marks:
-        standing = advance(standing, steps, mark.at)
+        standing = advance_timed_steps(standing, steps, mark.at)
         if mark.step is not None and mark.step != standing.at:
             standing = replace(standing, at=mark.step, since=mark.at, spent=timedelta())
         standing = _standing_after(standing, steps, mark)
-    return advance(standing, steps, now)
+    return advance_timed_steps(standing, steps, now)
 
 
-def advance(standing: Standing, steps: Sequence[RunStep], now: datetime) -> Standing:
+def advance_timed_steps(standing: RunStanding, steps: Sequence[RunStep], now: datetime) -> RunStanding:
     """Return the state after the clock has advanced all steps whose time is over.
 
     Each step begins when the one before it ended.
@@ -49,7 +49,7 @@ def advance(standing: Standing, steps: Sequence[RunStep], now: datetime) -> Stan
     return standing
 
 
-def clock_begins_next_step(standing: Standing, steps: Sequence[RunStep]) -> bool:
+def clock_begins_next_step(standing: RunStanding, steps: Sequence[RunStep]) -> bool:
     """Return whether the clock will begin the next step without a tap, unless it is paused before."""
     following = step_after_tap(steps, standing.at)
     if not standing.called or not steps[standing.at].seconds or following >= len(steps):
@@ -57,7 +57,7 @@ def clock_begins_next_step(standing: Standing, steps: Sequence[RunStep]) -> bool
     return steps[following].code in CALLED
 
 
-def _standing_after(standing: Standing, steps: Sequence[RunStep], mark: RunMark) -> Standing:
+def _standing_after(standing: RunStanding, steps: Sequence[RunStep], mark: RunMark) -> RunStanding:
     """Return the state after a mark; `standing` is the state at the time of the mark."""
     if mark.kind == "clock":
         # An overdue step ends now. Its time must not count toward the steps that follow.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from drafts.engine.run import NOTHING, RunMark, Standing, standing_after
+from drafts.engine.run import NOTHING, RunMark, RunStanding, standing_after
 
 MORE_SECONDS = 15
 """Seconds that a player gets when the time of a pick is over and a judge waits; not set by a rule."""
@@ -14,7 +14,7 @@ MORE_SECONDS = 15
 class PickTimer:
     """The timer of the current pick. `waits`: how often a judge has given it more time."""
 
-    standing: Standing
+    standing: RunStanding
     waits: int = 0
 
 
@@ -25,14 +25,14 @@ def pick_timer(since: datetime | None, marks: Iterable[RunMark]) -> PickTimer:
     is resumed. After "wait" the timer starts once more, with `MORE_SECONDS`; "over" undoes the latest "wait".
     """
     if since is None:
-        return PickTimer(Standing())
+        return PickTimer(RunStanding())
     counted: list[RunMark] = []
     for mark in marks:
         if mark.kind != "over":
             counted.append(mark)
         elif waits := [index for index, earlier in enumerate(counted) if earlier.kind == "wait"]:
             del counted[waits[-1]]
-    timer = PickTimer(Standing(at=1, since=since))
+    timer = PickTimer(RunStanding(at=1, since=since))
     for mark in counted:
         if mark.at < since:
             is_held = mark.kind == "paused" or (mark.kind == "wait" and timer.standing.paused)

@@ -132,7 +132,7 @@ def check_pods(
     return _missing_player_problems(players, sizes)
 
 
-def draw_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tuple[int, ...], ...]:
+def draw_pod_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tuple[int, ...], ...]:
     """Assign ids to pods of these sizes at random, from a stored seed.
 
     Each pod lists its ids clockwise from seat 1. Refused: PODS_MISS_PLAYERS.
@@ -163,7 +163,7 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
     if len(ids) % PAIR:
         raise Refused(DraftRefusal.ODD_PLAYERS, players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
     earlier_pairs = {frozenset(pairing) for pairing in earlier}
-    pairings = [list(pairing) for pairing in draw_seats(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
+    pairings = [list(pairing) for pairing in draw_pod_seats(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
     # Swap the second players of a repeated pair and another pair if neither of the new pairs has met before.
     for pairing in pairings:
         if frozenset(pairing) not in earlier_pairs:
@@ -199,7 +199,9 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
     return Seating(pairs, tuple(pairing for pairing in pairs if frozenset(pairing) in earlier_pairs))
 
 
-def add_third(seating: Seating, player: int, earlier: Iterable[Sequence[int]], *, seed: int) -> Seating:
+def add_third_player_to_pair(
+    seating: Seating, player: int, earlier: Iterable[Sequence[int]], *, seed: int
+) -> Seating:
     """Add the odd player to a random pair, which comes last as a group of three (S13).
 
     As few earlier pairs as possible meet again, as in `redraft_pairs`.

@@ -7,25 +7,25 @@ from core.engine.refused import Refused
 from drafts.engine import other_moves
 from drafts.engine.moves import (
     START,
+    DraftingState,
+    DraftProcedure,
     Hands,
     Move,
-    Procedure,
-    State,
     View,
+    build_pick_move,
     normalized_card_name,
-    pick,
-    undone_by,
+    undo_by_undone_move,
 )
 from drafts.engine.refusals import DraftRefusal
 
 
 @dataclass(frozen=True)
-class Draft:
+class DraftGame:
     """A draft in progress. Immutable: `play` returns the draft after a move."""
 
-    procedure: Procedure
+    procedure: DraftProcedure
     moves: tuple[Move, ...] = ()
-    state: State = START
+    state: DraftingState = START
 
     @property
     def seats(self) -> int:
@@ -56,7 +56,7 @@ class Draft:
             return ()
         if self.state.idle:
             return (Move("open", seat),)
-        return tuple(pick(seat, card) for card in self.procedure.choices(self.state, seat))
+        return tuple(build_pick_move(seat, card) for card in self.procedure.choices(self.state, seat))
 
     @property
     def forced(self) -> Move | None:
@@ -69,9 +69,9 @@ class Draft:
         if len(table) != 1 or not table[0].name or not self.procedure.coming(self.state):
             return None
         (seat,) = self.procedure.turns(self.state)
-        return None if seat in self.state.at_random else pick(seat, table[0])
+        return None if seat in self.state.at_random else build_pick_move(seat, table[0])
 
-    def play(self, move: Move) -> "Draft":
+    def play(self, move: Move) -> "DraftGame":
         """Return the draft after one more move.
 
         Refused: DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_WANTED, CARD_NOT_YOURS,
@@ -80,7 +80,7 @@ class Draft:
         if move.kind == "undo_move":
             new_state = self._state_after_undo(move)
         elif move.kind not in ("open", "pick"):
-            new_state = other_moves.apply_change(self.procedure, self.state, move)
+            new_state = other_moves.state_after_other_move(self.procedure, self.state, move)
         elif self.over:
             raise Refused(DraftRefusal.DRAFT_OVER)
         elif move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
@@ -91,7 +91,7 @@ class Draft:
             new_state = (
                 self._state_after_opening(move) if move.kind == "open" else self._state_after_pick(move)
             )
-        return Draft(self.procedure, (*self.moves, move), new_state)
+        return DraftGame(self.procedure, (*self.moves, move), new_state)
 
     def view(self, seat: int) -> View:
         """Return the draft as a seat may see it; seat 0 sees only public information."""
@@ -114,7 +114,7 @@ class Draft:
             self.over,
         )
 
-    def _state_after_opening(self, move: Move) -> State:
+    def _state_after_opening(self, move: Move) -> DraftingState:
         """Return the state with the next packs opened, and face-up cards named. Refused: NAMES_NOT_WANTED."""
         opening = self.procedure.coming(self.state)[0]
         state = self.procedure.begun(replace(self.state, opening=opening, taken=0, turn=0))
@@ -127,7 +127,7 @@ class Draft:
                 state = state.named(card.number, normalized_card_name(name))
         return state
 
-    def _state_after_pick(self, move: Move) -> State:
+    def _state_after_pick(self, move: Move) -> DraftingState:
         """Return the state after a pick. The card is named if it had no name.
 
         A random pick may stay unnamed. Refused: CARD_UNNAMED, CARD_NOT_OFFERED if the card has another name.
@@ -142,9 +142,9 @@ class Draft:
             raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
         return self.procedure.taken(self.state, move.seat, replace(card, name=card.name or name))
 
-    def _state_after_undo(self, move: Move) -> State:
+    def _state_after_undo(self, move: Move) -> DraftingState:
         """Return the state without a move; later moves must stay legal. Refused: MOVE_NOT_THERE, MOVE_BUILT_UPON."""
-        undone = undone_by(self.moves)
+        undone = undo_by_undone_move(self.moves)
         effective = [
             index
             for index, earlier in enumerate(self.moves)
@@ -154,14 +154,14 @@ class Draft:
             raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move.of)
         remaining = [self.moves[index] for index in effective if index != move.of]
         try:
-            return replay(self.procedure, remaining).state
+            return replay_moves(self.procedure, remaining).state
         except Refused as refused:
             raise Refused(DraftRefusal.MOVE_BUILT_UPON, of=move.of, later=len(effective) - 1) from refused
 
 
-def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
+def replay_moves(procedure: DraftProcedure, moves: Iterable[Move]) -> DraftGame:
     """Return the draft after playing these moves from the beginning. Refused: those of `Draft.play`."""
-    draft = Draft(procedure)
+    draft = DraftGame(procedure)
     for move in moves:
         draft = draft.play(move)
     return draft

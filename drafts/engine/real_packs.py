@@ -7,7 +7,7 @@ from core.engine.refused import Refused
 from drafts.engine import booster, rochester, solomon
 from drafts.engine.moves import Move
 from drafts.engine.pods import PAIR
-from drafts.engine.protocol import Draft
+from drafts.engine.protocol import DraftGame
 from drafts.engine.refusals import DraftRefusal
 
 TRACKED = ("booster", "rochester", "solomon")
@@ -17,9 +17,9 @@ MAX_NAMES = 60
 """Maximum number of names in one move, enough for two large packs."""
 
 
-def start_draft(
+def start_draft_of_unnamed_cards(
     subtype: str, seats: int, *, packs_each: int, pack_size: int, seed: int, first: int | None = None
-) -> Draft:
+) -> DraftGame:
     """Start a draft of unnamed cards, which are named by later moves.
 
     `first`: the winner of the coin flip in a Solomon pair; None lets the seed decide. Refused: NOTHING_TO_PICK
@@ -31,28 +31,32 @@ def start_draft(
         raise Refused(DraftRefusal.PACKS_NOT_NAMED)
     packs = [[""] * pack_size] * (packs_each * seats)
     if subtype == "solomon":
-        return solomon.start_draft(seats, packs, seed=seed, first=first or flip_coin(seed, seats))
-    return {"booster": booster.start_draft, "rochester": rochester.start_draft}[subtype](seats, packs)
+        return solomon.start_solomon_draft(
+            seats, packs, seed=seed, first=first or flip_coin_of_tracked_pair(seed, seats)
+        )
+    return {"booster": booster.start_booster_draft, "rochester": rochester.start_rochester_draft}[subtype](
+        seats, packs
+    )
 
 
-def flip_coin(seed: int, seats: int = PAIR) -> int:
+def flip_coin_of_tracked_pair(seed: int, seats: int = PAIR) -> int:
     """Flip the coin for a pair, or draw a seat of a group of three, and return the winning seat."""
     return Random(f"coin {seed}").randint(1, seats)
 
 
-def play_move(draft: Draft, move: Move) -> Draft:
+def game_after_move(draft: DraftGame, move: Move) -> DraftGame:
     """Return the draft after one more move. Refused: those of `Draft.play`.
 
     In Solomon, the seat that opens first is treated as the winner of the coin flip, regardless of the seed.
     """
     procedure = draft.procedure
     decides_coin = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= draft.seats
-    if decides_coin and isinstance(procedure, solomon.Solomon):
+    if decides_coin and isinstance(procedure, solomon.SolomonProcedure):
         draft = replace(draft, procedure=replace(procedure, first=move.seat))
     return draft.play(move)
 
 
-def draw_random_card(draft: Draft, seat: int, *, seed: int) -> int:
+def draw_random_card(draft: DraftGame, seat: int, *, seed: int) -> int:
     """Draw the card for the current pick of a seat, and return its number. All choices are equally likely.
 
     The result stays the same until the seat has picked, whatever other seats do. Refused: NOT_YOUR_MOVE.

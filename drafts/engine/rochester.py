@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.engine.refused import Refused
-from drafts.engine.booster import check_packs, check_seats
-from drafts.engine.moves import Card, Pack, State, numbered_packs, packs_by_seat
+from drafts.engine.booster import require_equal_packs_per_seat, require_valid_seat_count
+from drafts.engine.moves import Card, DraftingState, Pack, numbered_packs, packs_by_seat
 from drafts.engine.packs import TOGETHER
-from drafts.engine.protocol import Draft
+from drafts.engine.protocol import DraftGame
 from drafts.engine.refusals import DraftRefusal
 
 
@@ -28,7 +28,7 @@ def snake_order(seats: int, opener: int, cards: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Rochester:
+class RochesterProcedure:
     """The procedure of one Rochester table. `packs` are ordered by seat."""
 
     seats: int
@@ -47,7 +47,7 @@ class Rochester:
     def face_up(self) -> bool:
         return True
 
-    def coming(self, state: State) -> tuple[int, ...]:
+    def coming(self, state: DraftingState) -> tuple[int, ...]:
         """Return the numbers of the remaining openings, without those of seats whose players left."""
         openings = range(state.opening + 1, len(self.openings) + 1)
         return tuple(opening for opening in openings if self.opener(opening) not in state.dropped)
@@ -56,29 +56,29 @@ class Rochester:
         """Return the seat that opens the packs of an opening."""
         return opener_of(opening, self.seats)
 
-    def begun(self, state: State) -> State:
+    def begun(self, state: DraftingState) -> DraftingState:
         """Return the state with both packs of the opening that has just begun face up."""
         packs = self.openings[state.opening - 1]
         return replace(state, table=tuple(card for pack in packs for card in pack))
 
-    def turns(self, state: State) -> tuple[int, ...]:
+    def turns(self, state: DraftingState) -> tuple[int, ...]:
         """Return the one seat that picks next in the snake order."""
         return (self._next_turn(state)[1],)
 
-    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+    def choices(self, state: DraftingState, seat: int) -> tuple[Card, ...]:
         return state.table
 
-    def taken(self, state: State, seat: int, card: Card) -> State:
+    def taken(self, state: DraftingState, seat: int, card: Card) -> DraftingState:
         """Return the state after a pick from the face-up cards."""
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         turn = self._next_turn(state)[0] + 1
         return replace(state.with_drafted(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: DraftingState) -> DraftingState:
         """Return the state, without the face-up cards once every player has left."""
         return replace(state, table=()) if len(state.dropped) == self.seats else state
 
-    def stack(self, state: State) -> tuple[Card, ...]:
+    def stack(self, state: DraftingState) -> tuple[Card, ...]:
         """Return no cards, as packs belong to seats."""
         return ()
 
@@ -86,7 +86,7 @@ class Rochester:
         """Return whether a seat may look at a pile; everyone sees all piles."""
         return True
 
-    def _next_turn(self, state: State) -> tuple[int, int]:
+    def _next_turn(self, state: DraftingState) -> tuple[int, int]:
         """Return the next position in the snake order and its seat, skipping seats whose players left."""
         # Long enough to contain every seat after the current turn.
         order = snake_order(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
@@ -96,13 +96,13 @@ class Rochester:
         return position, order[position]
 
 
-def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+def start_rochester_draft(seats: int, packs: Sequence[Sequence[str]]) -> DraftGame:
     """Start a table of 2 to 8 seats, with packs ordered by seat.
 
-    Refused: ODD_PACKS_FOR_ROCHESTER, and those of `check_seats` and `check_packs`.
+    Refused: ODD_PACKS_FOR_ROCHESTER, and those of `require_valid_seat_count` and `require_equal_packs_per_seat`.
     """
-    check_seats(seats)
-    check_packs(seats, packs)
+    require_valid_seat_count(seats)
+    require_equal_packs_per_seat(seats, packs)
     packs_each = len(packs) // seats
     if packs_each % TOGETHER:
         raise Refused(
@@ -111,4 +111,4 @@ def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
             less=packs_each - 1,
             more=packs_each + 1,
         )
-    return Draft(Rochester(seats, numbered_packs(packs)))
+    return DraftGame(RochesterProcedure(seats, numbered_packs(packs)))

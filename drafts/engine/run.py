@@ -10,7 +10,7 @@ from math import ceil
 from random import Random
 from typing import Literal
 
-from drafts.engine.draft_plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, Opening, Plan, pick_times
+from drafts.engine.draft_plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, DraftPlan, Opening, pick_times
 from drafts.engine.pods import PAIR
 
 TOGETHER = ("booster", "sealed")
@@ -62,7 +62,7 @@ class RunMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RunStanding:
     """The state of a run.
 
     `at`: the current step, counted from 0. At time `since` its timer had run for `spent`, and it has continued to run
@@ -104,28 +104,28 @@ class Standing:
         return self.spent + max(NOTHING, now - self.since)
 
 
-def replay_marks(marks: Iterable[RunMark]) -> Standing:
+def replay_run_marks(marks: Iterable[RunMark]) -> RunStanding:
     """Return the state after replaying marks, oldest first.
 
     Steps do not advance automatically here; see `pick_clock.standing_at`.
     """
-    standing = Standing()
+    standing = RunStanding()
     for mark in marks:
         standing = standing_after(standing, mark)
     return standing
 
 
-def standing_after(standing: Standing, mark: RunMark) -> Standing:
+def standing_after(standing: RunStanding, mark: RunMark) -> RunStanding:
     """Return the state after one more mark."""
     if mark.kind == "next":
         step = standing.at + 1
         first, flipped = (mark.seat, step) if mark.seat else (standing.first, standing.flipped)
-        return Standing(step, mark.at, first=first, flipped=flipped, called=standing.called)
+        return RunStanding(step, mark.at, first=first, flipped=flipped, called=standing.called)
     if mark.kind == "back":
         step = max(0, standing.at - 1)
         # Going back to a step before the flip clears its result.
         is_after_flip = step >= standing.flipped
-        return Standing(
+        return RunStanding(
             step,
             mark.at,
             first=standing.first * is_after_flip,
@@ -138,13 +138,13 @@ def standing_after(standing: Standing, mark: RunMark) -> Standing:
     return replace(standing, since=mark.at, spent=standing.elapsed(mark.at), paused=mark.kind == "paused")
 
 
-def track_numbers(plan: Plan) -> tuple[int, ...]:
+def track_numbers(plan: DraftPlan) -> tuple[int, ...]:
     """Return the numbers of the pods that advance separately, or (0,) if the whole field advances together."""
     return (0,) if plan.setup.subtype in TOGETHER else tuple(range(1, len(plan.pods) + 1))
 
 
 def run_steps(
-    plan: Plan, size: int, *, pick_seconds: int | None, look_seconds: int | None
+    plan: DraftPlan, size: int, *, pick_seconds: int | None, look_seconds: int | None
 ) -> tuple[RunStep, ...]:
     """Return every step of a pod of this size, from taking seats to submitting the list."""
     subtype = plan.setup.subtype
@@ -225,6 +225,6 @@ def step_after_drafting(steps: Sequence[RunStep], current: int) -> int:
     return max(index for index, step in enumerate(steps) if step.opening or index == current) + 1
 
 
-def flip_coin(seed: int, pod: int, seats: int = PAIR) -> int:
+def flip_coin_of_run(seed: int, pod: int, seats: int = PAIR) -> int:
     """Return the seat that wins the coin flip of a pair, or is drawn in a group of three, from the seed."""
     return Random(f"coin {seed} {pod}").randint(1, seats)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.engine.refused import Refused
-from drafts.engine.booster import check_packs, later_openings
-from drafts.engine.moves import STAFF, Card, Pack, State, numbered_packs, packs_by_seat
-from drafts.engine.protocol import Draft
+from drafts.engine.booster import later_openings, require_equal_packs_per_seat
+from drafts.engine.moves import STAFF, Card, DraftingState, Pack, numbered_packs, packs_by_seat
+from drafts.engine.protocol import DraftGame
 from drafts.engine.refusals import DraftRefusal
 
 
 @dataclass(frozen=True)
-class Sealed:
+class SealedProcedure:
     """The procedure of Sealed: players open their packs, and there are no picks."""
 
     seats: int
@@ -26,7 +26,7 @@ class Sealed:
     def face_up(self) -> bool:
         return False
 
-    def coming(self, state: State) -> tuple[int, ...]:
+    def coming(self, state: DraftingState) -> tuple[int, ...]:
         """Return the opening of all packs, unless it has begun."""
         return later_openings(state, len(self.openings))
 
@@ -34,26 +34,26 @@ class Sealed:
         """Return 0, as all players open their packs on a signal by staff."""
         return STAFF
 
-    def begun(self, state: State) -> State:
+    def begun(self, state: DraftingState) -> DraftingState:
         """Return the state with the cards of all packs in the piles of their seats."""
         for seat, share in enumerate(packs_by_seat(self.packs, self.seats), start=1):
             state = state.with_drafted(seat, [card for pack in share for card in pack])
         return state
 
-    def turns(self, state: State) -> tuple[int, ...]:
+    def turns(self, state: DraftingState) -> tuple[int, ...]:
         return ()
 
-    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+    def choices(self, state: DraftingState, seat: int) -> tuple[Card, ...]:
         return ()
 
-    def taken(self, state: State, seat: int, card: Card) -> State:
+    def taken(self, state: DraftingState, seat: int, card: Card) -> DraftingState:
         raise AssertionError("Sealed has no picks")
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: DraftingState) -> DraftingState:
         """Return the state unchanged, as no packs are passed."""
         return state
 
-    def stack(self, state: State) -> tuple[Card, ...]:
+    def stack(self, state: DraftingState) -> tuple[Card, ...]:
         """Return no cards, as packs belong to seats."""
         return ()
 
@@ -62,9 +62,9 @@ class Sealed:
         return seat == owner
 
 
-def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+def start_sealed_draft(seats: int, packs: Sequence[Sequence[str]]) -> DraftGame:
     """Start a Sealed field with the same number of packs for each seat. Refused: TOO_FEW_TO_DRAFT, PACKS_NOT_EVEN."""
     if seats < 2:
         raise Refused(DraftRefusal.TOO_FEW_TO_DRAFT, players=seats)
-    check_packs(seats, packs)
-    return Draft(Sealed(seats, numbered_packs(packs)))
+    require_equal_packs_per_seat(seats, packs)
+    return DraftGame(SealedProcedure(seats, numbered_packs(packs)))

@@ -10,10 +10,10 @@ from functools import cached_property
 from random import Random
 
 from core.engine.refused import Refused
-from drafts.engine.booster import check_packs, later_openings
-from drafts.engine.moves import Card, Pack, State, numbered_packs
+from drafts.engine.booster import later_openings, require_equal_packs_per_seat
+from drafts.engine.moves import Card, DraftingState, Pack, numbered_packs
 from drafts.engine.pods import PAIR, TRIO
-from drafts.engine.protocol import Draft
+from drafts.engine.protocol import DraftGame
 from drafts.engine.refusals import DraftRefusal
 
 GROUP = 4
@@ -44,7 +44,7 @@ def group_sizes(stack: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Solomon:
+class SolomonProcedure:
     """The procedure of one Solomon pair, or of a group of three (S13).
 
     `cards`: the shuffled stack. `first`: the seat that won the coin flip, player 1 in the rules.
@@ -63,7 +63,7 @@ class Solomon:
     def face_up(self) -> bool:
         return True
 
-    def coming(self, state: State) -> tuple[int, ...]:
+    def coming(self, state: DraftingState) -> tuple[int, ...]:
         # Once a player has left, no more cards are opened: a judge decides about the rest of the stack.
         return () if state.dropped else later_openings(state, len(self.openings))
 
@@ -71,29 +71,29 @@ class Solomon:
         """Return the seat that turns over the cards of an opening."""
         return revealer_of(opening, self.first, seats=self.seats)
 
-    def begun(self, state: State) -> State:
+    def begun(self, state: DraftingState) -> DraftingState:
         """Return the state with the cards of the group that has just been turned over face up."""
         return replace(state, table=self.openings[state.opening - 1][0])
 
-    def turns(self, state: State) -> tuple[int, ...]:
+    def turns(self, state: DraftingState) -> tuple[int, ...]:
         """Return the one seat that picks next from the group."""
         order = picking_seats(self.opener(state.opening), GROUP, seats=self.seats)
         return (order[state.turn % len(order)],)
 
-    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+    def choices(self, state: DraftingState, seat: int) -> tuple[Card, ...]:
         return state.table
 
-    def taken(self, state: State, seat: int, card: Card) -> State:
+    def taken(self, state: DraftingState, seat: int, card: Card) -> DraftingState:
         """Return the state after a pick from the face-up cards."""
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         taken, turn = state.taken + 1, state.turn + 1
         return replace(state.with_drafted(seat, [card]), table=table, taken=taken, turn=turn)
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: DraftingState) -> DraftingState:
         """Return the state, without the face-up cards once a player has left."""
         return replace(state, table=()) if state.dropped else state
 
-    def stack(self, state: State) -> tuple[Card, ...]:
+    def stack(self, state: DraftingState) -> tuple[Card, ...]:
         """Return the cards left in the stack, face-up cards first; none once a player has left."""
         closed = (card for opening in self.coming(state) for card in self.openings[opening - 1][0])
         return (*state.table, *closed)
@@ -103,16 +103,18 @@ class Solomon:
         return seat == owner
 
 
-def start_draft(seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int | None = None) -> Draft:
+def start_solomon_draft(
+    seats: int, packs: Sequence[Sequence[str]], *, seed: int, first: int | None = None
+) -> DraftGame:
     """Start a pair, or a group of three, with all its packs in one stack, shuffled by a stored seed.
 
     `first`: the seat that won the coin flip; None lets the seed decide. Refused: NOT_A_PAIR, PACKS_NOT_EVEN.
     """
     if seats not in (PAIR, TRIO):
         raise Refused(DraftRefusal.NOT_A_PAIR, players=seats, pairs=seats // PAIR, left=seats % PAIR)
-    check_packs(seats, packs)
+    require_equal_packs_per_seat(seats, packs)
     random = Random(seed)
     stack = [card for pack in numbered_packs(packs) for card in pack]
     random.shuffle(stack)
     coin = random.randint(1, seats)
-    return Draft(Solomon(tuple(stack), first or coin, seats))
+    return DraftGame(SolomonProcedure(tuple(stack), first or coin, seats))

@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.forms.suggestions import SuggestedInput
 from decks.forms import setting_fields
 from decks.words.limited_words import SUBTYPES
-from drafts.engine.draft_plan import Plan, plan_draft
+from drafts.engine.draft_plan import DraftPlan, plan_draft
 from drafts.engine.draft_setup import Setup
 from drafts.words import draft_words
 from tournaments.models import Tournament
@@ -198,7 +198,7 @@ class DraftPlanForm(forms.Form):
         """Return the entered time, 10:00 by default."""
         return self.cleaned_data["starts"] or datetime.time(10)
 
-    def planned(self) -> Plan:
+    def planned(self) -> DraftPlan:
         """Return the plan for the answers. Requires a valid form. A single expansion applies to every pack."""
         answers = self.cleaned_data
         boosters = (

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Draft
-from decks.queries.drafts import FOR_LISTS, default_pool_check, event_settings
+from decks.queries.drafts import FOR_LISTS, deck_settings_of_event, default_pool_check
 from drafts.forms.draft_plan import LIMITED, SETTINGS, DraftPlanForm
 from drafts.queries import drafts as queries
 from drafts.words.draft_words import FORMATS
@@ -74,7 +74,7 @@ class EventDraftForm(DraftPlanForm):
         self, *args: Any, home: Division, may_override: bool, may_choose: bool, **kwargs: Any
     ) -> None:
         """Build the form, with the current version of the plan in the hidden field `seen`."""
-        initial = kwargs.pop("initial", None) or event_defaults(home)
+        initial = kwargs.pop("initial", None) or draft_form_defaults(home)
         super().__init__(
             *args, initial={**initial, "division": home.pk, "seen": queries.plan_version(home)}, **kwargs
         )
@@ -133,12 +133,12 @@ class EventDraftForm(DraftPlanForm):
         return ((name, value) for name, value in self.data.items() if name in self.fields)
 
 
-def event_defaults(division: Division) -> Mapping[str, Any]:
+def draft_form_defaults(division: Division) -> Mapping[str, Any]:
     """Return the initial values from the event and the latest draft of the division, if there is one."""
     event, settings, players = (
         division.tournament,
-        event_settings(division.tournament),
-        queries.expected_players(division),
+        deck_settings_of_event(division.tournament),
+        queries.count_expected_drafters(division),
     )
     values: dict[str, Any] = {}
     latest = Draft.objects.filter(division=division).order_by("-number").first()

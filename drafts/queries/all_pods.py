@@ -3,32 +3,32 @@
 from collections.abc import Sequence
 
 from drafts.models import DraftMark
-from drafts.queries.draft_runs import Track
+from drafts.queries.draft_runs import RunTrack
 
 Kind = DraftMark.Kind
 
 
-def mark_count(tracks: Sequence[Track]) -> int:
+def mark_count(tracks: Sequence[RunTrack]) -> int:
     """Return the number of marks of all tracks."""
     return sum(track.marks for track in tracks)
 
 
-def tracks_at_same_kind_of_step(tracks: Sequence[Track]) -> bool:
+def tracks_at_same_kind_of_step(tracks: Sequence[RunTrack]) -> bool:
     """Return whether all tracks are at the same kind of step and have the same kind of step next."""
     return len({(track.step.code, track.next_step and track.next_step.code) for track in tracks}) == 1
 
 
-def tracks_at_same_step(tracks: Sequence[Track]) -> bool:
+def tracks_at_same_step(tracks: Sequence[RunTrack]) -> bool:
     """Return whether all tracks are at the same step, at which the same seat acts."""
     return len({(track.standing.at, track.step.code, track.step.seat) for track in tracks}) == 1
 
 
-def tracks_share_clock(tracks: Sequence[Track]) -> bool:
+def tracks_share_clock(tracks: Sequence[RunTrack]) -> bool:
     """Return whether the timers of all tracks show the same time."""
     return len({(track.step.seconds, track.standing.paused, _timer_reading(track)) for track in tracks}) == 1
 
 
-def tracks_draft_in_step(tracks: Sequence[Track]) -> bool:
+def tracks_draft_in_step(tracks: Sequence[RunTrack]) -> bool:
     """Return whether all tracks are drafting, at the same step and with the same time on their timers."""
     return (
         tracks_at_same_step(tracks)
@@ -37,7 +37,7 @@ def tracks_draft_in_step(tracks: Sequence[Track]) -> bool:
     )
 
 
-def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
+def tracks_affected_by_tap(tracks: Sequence[RunTrack], kind: str) -> list[RunTrack]:
     """Return the tracks affected by a common tap of this kind; empty if the tap is not possible.
 
     Next and Back affect all tracks or none: all must be at the same kind of step.
@@ -56,7 +56,7 @@ def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
     return []
 
 
-def _timer_reading(track: Track) -> object:
+def _timer_reading(track: RunTrack) -> object:
     """Return a value that is equal for timers that show the same time."""
     standing = track.standing
     return standing.spent if standing.paused else standing.ends_at(track.step.seconds)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from core.models import JournalEvent
 from decks.models import Draft, Pool
 from decks.queries.drafts import round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.supplied_facts import posting_times_by_round
 from drafts.engine.run import RunStep
 from drafts.models import BuildMark, DraftMove
 from drafts.queries import drafts as plans
 from drafts.queries import tracking
-from drafts.queries.draft_runs import Track, has_begun, tracks_of
+from drafts.queries.draft_runs import RunTrack, has_draft_begun, tracks_of
 from drafts.queries.drafts import NoticeRow
 from drafts.queries.tracking import TrackedPod
 
@@ -53,12 +53,12 @@ def is_past_openings(draft: Draft) -> bool:
         return True
     if BuildMark.objects.filter(draft=draft, withdrawn_at=None).exists():
         return True
-    return round_of_draft(draft) in posted_rounds(draft.division)
+    return round_of_draft(draft) in posting_times_by_round(draft.division)
 
 
 def undoable_start_line(draft: Draft) -> JournalEvent | None:
     """Return the journal line about the start of a draft, or None if the start cannot be undone."""
-    if not draft.seats or not has_begun(draft) or is_past_openings(draft):
+    if not draft.seats or not has_draft_begun(draft) or is_past_openings(draft):
         return None
     lines = JournalEvent.objects.filter(
         division=draft.division_id, kind="DraftBegun", facts__number=draft.number, undone_by__isnull=True
@@ -87,7 +87,7 @@ def overdue_notices(draft: Draft) -> list[NoticeRow]:
     return [row for row in rows if row.notice.when in DUE and row.at is None]
 
 
-def _has_passed_picks(track: Track) -> bool:
+def _has_passed_picks(track: RunTrack) -> bool:
     """Return whether a step in which cards are taken is over."""
     return any(step.code not in BEFORE_PICKS for step in track.steps[: track.standing.at])
 
@@ -100,7 +100,7 @@ def _packs_opened_in_game(pod: TrackedPod) -> int:
     return len({card.pack for packs in opened for pack in packs for card in pack})
 
 
-def _packs_opened_on_track(draft: Draft, track: Track) -> int:
+def _packs_opened_on_track(draft: Draft, track: RunTrack) -> int:
     """Return how many packs a pod or the whole field has opened, including those of its current step."""
     seats = len(draft.seats[track.pod - 1]) if track.pod else sum(len(pod) for pod in draft.seats)
     passed = track.steps[: track.standing.at + 1]

@@ -8,17 +8,17 @@ from django.db.models import Count
 from decks.engine.building import FIELD, Clock, end_at_posting
 from decks.models import Draft
 from decks.queries.drafts import round_of_draft
-from decks.queries.supplied_facts import Posted, posted_rounds
-from drafts.engine.building_clock import Kind, Tap, clocks_of_field, started_by_hand, taps_of_run
+from decks.queries.supplied_facts import Posted, posting_times_by_round
+from drafts.engine.building_clock import Kind, Tap, clocks_of_field, is_clock_started_by_hand, taps_of_run
 from drafts.models import BuildMark
-from drafts.queries.draft_runs import Track, tracks_of
+from drafts.queries.draft_runs import RunTrack, tracks_of
 
 BEFORE_THE_END = 2
 """Position of the building step, counted from the end of a run on paper."""
 
 
-def clocks_of(
-    draft: Draft, tracks: Iterable[Track] | None = None, rounds: Posted | None = None
+def building_clocks_of_draft(
+    draft: Draft, tracks: Iterable[RunTrack] | None = None, rounds: Posted | None = None
 ) -> list[Clock]:
     """Return the building clocks of a draft, one for each pod; empty before seats are drawn.
 
@@ -28,7 +28,9 @@ def clocks_of(
     track_list = list(tracks_of(draft) if tracks is None else tracks)
     if not track_list:
         return []
-    posted_round = (posted_rounds(draft.division) if rounds is None else rounds).get(round_of_draft(draft))
+    posted_round = (posting_times_by_round(draft.division) if rounds is None else rounds).get(
+        round_of_draft(draft)
+    )
     taps = [Tap(cast(Kind, mark.kind), mark.at, mark.minutes, mark.pod) for mark in building_marks(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
     taps_by_pod = {}
@@ -37,7 +39,7 @@ def clocks_of(
         taps_by_pod[pod] = taps_of_run(track.taps, len(track.steps) - BEFORE_THE_END)
     building_clocks = clocks_of_field(taps, taps_by_pod)
     return [
-        Clock(pod, end_at_posting(building_clocks[pod], posted_round), started_by_hand(pod, taps))
+        Clock(pod, end_at_posting(building_clocks[pod], posted_round), is_clock_started_by_hand(pod, taps))
         for pod in pods
     ]
 

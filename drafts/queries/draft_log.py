@@ -8,13 +8,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from core.models import JournalEvent
 from decks.models import Draft
-from drafts.engine import Draft as Game
+from drafts.engine import DraftGame as Game
 from drafts.engine import draft_files, draft_log
 from drafts.engine.draft_log import Line, Stop
 from drafts.engine.run import RunStep
 from drafts.models import DraftMark, DraftMove
-from drafts.queries.draft_runs import Track
-from drafts.queries.drafts import setup_of
+from drafts.queries.draft_runs import RunTrack
+from drafts.queries.drafts import setup_of_draft
 from drafts.queries.tracking import (
     TrackedPod,
     first_opener,
@@ -218,8 +218,8 @@ def tracked_drafts_of_entry(entry: Entry) -> list[tuple[Draft, int, int]]:
 
 def pod_file_data(pod: LoggedPod) -> Mapping[str, object]:
     """Return a pod as JSON data from which it can be replayed."""
-    tracked, setup = pod.tracked, setup_of(pod.tracked.draft)
-    data = draft_files.draft_data(
+    tracked, setup = pod.tracked, setup_of_draft(pod.tracked.draft)
+    data = draft_files.unplayed_draft_data(
         tracked.game,
         subtype=tracked.draft.subtype,
         packs_each=setup.packs_each or 0,
@@ -235,7 +235,7 @@ def pod_file_data(pod: LoggedPod) -> Mapping[str, object]:
     }
 
 
-def rulings(draft: Draft, pod: int) -> list[Ruling]:
+def rulings_on_pod(draft: Draft, pod: int) -> list[Ruling]:
     """Return the rulings about a pod, latest first. One query."""
     rows = JournalEvent.objects.filter(
         division=draft.division_id, kind=RULED, facts__draft=draft.pk, facts__pod=pod
@@ -247,7 +247,7 @@ def rulings(draft: Draft, pod: int) -> list[Ruling]:
     ]
 
 
-def paper_log_rows(draft: Draft, track: Track) -> list[PaperRow]:
+def paper_log_rows(draft: Draft, track: RunTrack) -> list[PaperRow]:
     """Return every tap on a track of a paper draft and its judges' notes, oldest first. Two queries.
 
     For pod 0, the notes of all pods are included.

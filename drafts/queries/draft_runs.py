@@ -11,15 +11,15 @@ from django.utils import timezone
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft, Pool
 from decks.queries.drafts import PodRow, round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.supplied_facts import posting_times_by_round
 from drafts.engine import coin, pick_clock
 from drafts.engine.pods import PAIR
 from drafts.engine.run import (
     TOGETHER,
     Kind,
     RunMark,
+    RunStanding,
     RunStep,
-    Standing,
     run_steps,
     step_after_tap,
     track_numbers,
@@ -32,7 +32,7 @@ from tournaments.models import Division
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class RunTrack:
     """A pod that is run on paper, or the whole field (pod 0).
 
     `taps`: oldest first. `notes`: number of judges' notes in the log. `seats`: number of seats of the pod, or
@@ -41,7 +41,7 @@ class Track:
 
     pod: int
     steps: tuple[RunStep, ...]
-    standing: Standing
+    standing: RunStanding
     taps: tuple[RunMark, ...]
     notes: int = 0
     seats: int = PAIR
@@ -81,7 +81,7 @@ class Track:
         return self.standing.left(self.step.seconds, now) if self.step.seconds else None
 
 
-def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
+def tracks_of(draft: Draft, now: datetime | None = None) -> list[RunTrack]:
     """Return the tracks of a draft in order, as of `now`.
 
     The result is empty before seats are drawn, and if the plan has errors. Seats whose players left are
@@ -113,11 +113,11 @@ def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
         for move in moves:
             if move.kind == DraftMove.Kind.LEAVE and move.way != "random" and move.number not in undone:
                 earlier_taps = [tap for tap in taps if tap.at <= move.at]
-                left_at = pick_clock.standing_at(steps, earlier_taps, move.at).at
+                left_at = pick_clock.run_standing_at(steps, earlier_taps, move.at).at
                 dropped.append(DroppedSeat(move.seat, left_at))
                 steps = steps_without_seats(draft.subtype, size, steps_by_size[size], dropped)
-        standing = pick_clock.standing_at(steps, taps, now)
-        tracks.append(Track(pod, steps, standing, taps, len(moves), size if pod else PAIR))
+        standing = pick_clock.run_standing_at(steps, taps, now)
+        tracks.append(RunTrack(pod, steps, standing, taps, len(moves), size if pod else PAIR))
     return tracks
 
 
@@ -140,7 +140,7 @@ def drafts_stamp(division: Division) -> str:
     return f"{','.join(draft_stamps)}.{step_count}.{build_counts['all'] + build_counts['withdrawn']}"
 
 
-def has_begun(draft: Draft) -> bool:
+def has_draft_begun(draft: Draft) -> bool:
     """Return whether a draft has begun.
 
     A draft begins with the first step or move that is tapped, the first tap on a building clock that is not
@@ -149,7 +149,9 @@ def has_begun(draft: Draft) -> bool:
     if any(model.objects.filter(draft=draft).exists() for model in (DraftMark, DraftMove, Pool)):
         return True
     builds = BuildMark.objects.filter(draft=draft, withdrawn_at=None)
-    return builds.exists() or (bool(draft.seats) and round_of_draft(draft) in posted_rounds(draft.division))
+    return builds.exists() or (
+        bool(draft.seats) and round_of_draft(draft) in posting_times_by_round(draft.division)
+    )
 
 
 def name_at_seat(pods: list[PodRow], pod: int, seat: int) -> str:
@@ -158,7 +160,7 @@ def name_at_seat(pods: list[PodRow], pod: int, seat: int) -> str:
     return next((row.name for row in seats if row.seat == seat), "")
 
 
-def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
+def acting_names(draft: Draft, track: RunTrack, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
     """Return the names of the player who acts at a step and, in Solomon, of the opponent.
 
     A name that does not apply is "". In Solomon, player 1 won the coin flip. In a group of three, the second text is

@@ -11,9 +11,9 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice_of_setting
 from core.engine.alphabet import name_sort_key
 from decks.models import Draft
-from decks.queries.drafts import announced_in_time, round_of_draft
-from decks.queries.supplied_facts import posted_rounds
-from drafts.engine.draft_plan import Notice, Plan, plan_draft
+from decks.queries.drafts import is_redraft_announced_in_time, round_of_draft
+from decks.queries.supplied_facts import posting_times_by_round
+from drafts.engine.draft_plan import DraftPlan, Notice, plan_draft
 from drafts.engine.draft_setup import Setup
 from drafts.engine.pods import PAIR, TRIO, uneven_pod_sizes
 from drafts.engine.refusals import DraftRefusal
@@ -83,7 +83,7 @@ def drafting_refusal(event: Tournament) -> StrEnum | None:
     return DraftRefusal.DRAFT_NEEDS_OWN_EVENT if has_started else DraftRefusal.DRAFT_NEEDS_LIMITED
 
 
-def setup_of(draft: Draft) -> Setup:
+def setup_of_draft(draft: Draft) -> Setup:
     """Return the set-up of a draft. Once seats are drawn, they determine the number of players and the pod sizes."""
     tuple_fields = {name: tuple(draft.setup.get(name) or ()) for name in TUPLES}
     setup = Setup(**{**draft.setup, **tuple_fields})
@@ -94,18 +94,18 @@ def setup_of(draft: Draft) -> Setup:
     return replace(setup, players=sum(sizes), pods=sizes if draft.subtype in IN_PODS else (), trio=has_trio)
 
 
-def plan_of(draft: Draft) -> Plan:
+def plan_of(draft: Draft) -> DraftPlan:
     """Return the plan of a draft. No query."""
-    return _plan_with(draft, setup_of(draft), redraft=draft.number > 1)
+    return _plan_with(draft, setup_of_draft(draft), redraft=draft.number > 1)
 
 
-def plan_for_players(draft: Draft, players: int, *, redraft: bool = False, trio: bool = False) -> Plan:
+def plan_for_players(draft: Draft, players: int, *, redraft: bool = False, trio: bool = False) -> DraftPlan:
     """Return the plan of a draft, or of its `redraft`, for this many players.
 
     Chosen pod sizes apply only if they add up to that number. `trio`: whether a judge makes a group of three of an odd
     Solomon field; otherwise the plan leaves its odd player open (S13).
     """
-    stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
+    stored = replace(setup_of_draft(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
     setup = replace(stored, players=players, pods=sizes, trio=trio, odd_open=True)
     return _plan_with(draft, setup, redraft=redraft or draft.number > 1)
@@ -136,7 +136,7 @@ def odd_players(draft: Draft) -> list[Entry]:
     return sorted(entries, key=lambda entry: name_sort_key(str(entry))) if len(entries) % PAIR else []
 
 
-def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
+def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> DraftPlan:
     """Return the plan for a set-up, with the pick times and the supplied Energy of a draft."""
     seconds, energy = draft.pick_seconds, draft.energy_supplied
     return plan_draft(setup, pick_seconds=seconds, energy_supplied=energy, redraft=redraft)
@@ -168,17 +168,17 @@ def redraft_of(division: Division) -> RedraftDue | None:
     if not redraft_round:
         return None
     redraft = next((draft for draft in drafts[1:] if draft.seats), None)
-    next_round = max(posted_rounds(division), default=0) + 1
+    next_round = max(posting_times_by_round(division), default=0) + 1
     return RedraftDue(
         redraft_round,
-        announced_in_time(drafts[0]),
+        is_redraft_announced_in_time(drafts[0]),
         next_round,
         redraft,
         drafts[0].division.started_at is not None,
     )
 
 
-def features_in_use(event: Tournament) -> Iterator[str]:
+def draft_feature_in_use(event: Tournament) -> Iterator[str]:
     """Yield "drafts" if the event has a draft. One query in Limited events, none in others."""
     is_limited = DECK_RULES[event.play_style].supplied_only
     if is_limited and Draft.objects.filter(division__tournament=event).exists():
@@ -193,7 +193,10 @@ def is_drafting(event: Tournament) -> bool:
     if not DECK_RULES[event.play_style].supplied_only:
         return False
     drafts = Draft.objects.filter(division__tournament=event).select_related("division__tournament")
-    return any(draft.seats and round_of_draft(draft) not in posted_rounds(draft.division) for draft in drafts)
+    return any(
+        draft.seats and round_of_draft(draft) not in posting_times_by_round(draft.division)
+        for draft in drafts
+    )
 
 
 def repeated_pairs(draft: Draft) -> list[int]:
@@ -218,7 +221,7 @@ def earlier_pairs(draft: Draft) -> list[list[int]]:
     ]
 
 
-def expected_players(division: Division) -> int:
+def count_expected_drafters(division: Division) -> int:
     """Count the players who will draft: the checked-in players, or all active entries before the first check-in."""
     return (
         drafting_entries(division).count()

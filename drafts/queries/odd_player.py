@@ -7,10 +7,10 @@ from datetime import datetime
 from decks.engine.building import Clock
 from decks.models import DeckList, Draft, Pool
 from decks.queries.drafts import SeatRow, building_pod, pod_and_seat, pods_with_seats, seat_row
-from drafts.engine.odd_player import OddStep, group_steps, odd_steps
+from drafts.engine.odd_player import OddStep, group_steps, odd_player_steps
 from drafts.engine.pods import TRIO
-from drafts.queries.building import clocks_of
-from drafts.queries.draft_runs import Track, name_at_seat, tracks_of
+from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.draft_runs import RunTrack, name_at_seat, tracks_of
 from tournaments.models import Entry
 
 
@@ -34,7 +34,7 @@ def odd_player(
     now: datetime,
     *,
     public: bool,
-    tracks: Iterable[Track] | None = None,
+    tracks: Iterable[RunTrack] | None = None,
     clocks: Iterable[Clock] | None = None,
 ) -> OddPlayer | None:
     """Return the player without a pair, or None if everyone has one or the player has left.
@@ -46,7 +46,7 @@ def odd_player(
     if seat is None:
         return None
     track_list = list(tracks_of(draft, now) if tracks is None else tracks)
-    clock_list = clocks_of(draft, track_list) if clocks is None else clocks
+    clock_list = building_clocks_of_draft(draft, track_list) if clocks is None else clocks
     pod = building_pod(draft, seat.entry)
     building = next((clock.building for clock in clock_list if clock.pod == pod), None)
     is_built = building is not None and building.over_at(now) is not None
@@ -54,7 +54,7 @@ def odd_player(
         begun = draft.moves.filter(kind="open").exists()
     else:
         begun = any(track.step.code != "SEATS" for track in track_list)
-    steps = odd_steps(
+    steps = odd_player_steps(
         begun=begun,
         building=building is not None and building.runs(now),
         built=is_built,

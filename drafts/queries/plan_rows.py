@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from drafts.engine.booster import LEFT, RIGHT
-from drafts.engine.draft_plan import Plan, Table
+from drafts.engine.draft_plan import DraftPlan, PlannedTable
 
 AROUND = {
     2: (8, 4),
@@ -50,7 +50,7 @@ class OpeningRow:
     order: str
 
 
-def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
+def time_rows(plan: DraftPlan, starts: datetime.time) -> list[TimeRow]:
     """Return the parts of the day with their clock times, beginning at `starts`."""
     return [
         TimeRow(
@@ -64,7 +64,7 @@ def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
     ]
 
 
-def opening_rows(table: Table, *, stacked: bool) -> list[OpeningRow]:
+def opening_rows(table: PlannedTable, *, stacked: bool) -> list[OpeningRow]:
     """Return the openings of a table.
 
     `stacked`: whether the packs form one stack as in Solomon, where players 1 and 2 are named, not seats (R-094).
@@ -88,18 +88,18 @@ def seat_map(size: int) -> list[tuple[int, int]]:
     return list(enumerate(AROUND.get(size, ()), start=1))
 
 
-def cards_per_seat(table: Table) -> str:
+def cards_per_seat(table: PlannedTable) -> str:
     """Return the number of cards per seat as text: "40", or "22 or 23" if seats have different numbers."""
     counts = sorted(set(table.cards.values()))
     return _(" or ").join(str(count) for count in counts)
 
 
-def pods_of_table(plan: Plan, table: Table) -> list[int]:
+def pods_of_table(plan: DraftPlan, table: PlannedTable) -> list[int]:
     """Return the numbers of the pods that draft at a table of this size."""
     return [number for number, size in numbered_pod_sizes(plan) if size == table.size]
 
 
-def numbered_pod_sizes(plan: Plan) -> Iterator[tuple[int, int]]:
+def numbered_pod_sizes(plan: DraftPlan) -> Iterator[tuple[int, int]]:
     """Yield the number and size of every pod."""
     return enumerate(plan.pods, start=1)
 

@@ -52,7 +52,7 @@ def pod_by_entry(division: Division) -> dict[int, int]:
     return dict(rows.values_list("entry_id", "pod__number"))
 
 
-def pods_in_round(division: Division, round_: int) -> tuple[dict[int, int], int]:
+def pod_by_entry_in_round(division: Division, round_: int) -> tuple[dict[int, int], int]:
     """Map entry ids to their draft pod or Solomon pair in a round; also return the first round of that draft.
 
     The map is empty before pods are drawn. Pairs of a redraft apply from its round on (R-095). Two queries at most.
@@ -76,7 +76,7 @@ def entry_ids_by_pod(division: Division) -> list[list[int]]:
     return list(pods.values())
 
 
-def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
+def pod_rows_of_division(division: Division, *, public: bool) -> list[PodRow]:
     """Return the pods of a division in order. One query.
 
     `public`: show children by first name and initial.

@@ -11,7 +11,7 @@ from cards.queries.checklist import ChecklistCard, checklist_of_boosters
 from decks.models import Draft
 from decks.queries.drafts import building_pod
 from drafts.engine import real_packs
-from drafts.engine.booster import direction, next_seat
+from drafts.engine.booster import direction, seat_receiving_pack
 from drafts.engine.draft_plan import PICK_SECONDS, pick_times
 from drafts.engine.draft_setup import Setup
 from drafts.engine.moves import STAFF, Card, View
@@ -19,10 +19,10 @@ from drafts.engine.packs import TOGETHER
 from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.engine.pods import PAIR
 from drafts.engine.rochester import snake_order
-from drafts.engine.run import LOOK_SECONDS, NOTHING, Standing
+from drafts.engine.run import LOOK_SECONDS, NOTHING, RunStanding
 from drafts.engine.solomon import GROUP, picking_seats
 from drafts.queries import building, tracking
-from drafts.queries.drafts import setup_of
+from drafts.queries.drafts import setup_of_draft
 from drafts.queries.tracking import TrackedPod
 from tournaments.models import Entry
 
@@ -31,7 +31,7 @@ MAX_RECENT = 8
 
 
 @dataclass(frozen=True)
-class SeatView:
+class DraftSeatView:
     """A pod as one seat may see it; seat 0 means staff, the table's tablet and spectators.
 
     Cards are only taken from `view`. `stamp` lets pages detect changes; it is read before the pod, so that a page
@@ -48,7 +48,7 @@ class SeatView:
 
     @cached_property
     def setup(self) -> Setup:
-        return setup_of(self.tracked.draft)
+        return setup_of_draft(self.tracked.draft)
 
     @property
     def subtype(self) -> str:
@@ -241,7 +241,7 @@ class SeatView:
         return seconds + (LOOK_SECONDS[self.subtype] if draft.look_seconds is None else draft.look_seconds)
 
     @property
-    def timer(self) -> Standing | None:
+    def timer(self) -> RunStanding | None:
         """The timer of the current pick, None if no pick is in progress.
 
         If cards are face up, it starts once all of them are named.
@@ -287,21 +287,21 @@ class SeatView:
         """
         if not way or self.seat == STAFF or self.seats_left < PAIR:
             return 0
-        neighbor = next_seat(self.seat, self.seats, way)
+        neighbor = seat_receiving_pack(self.seat, self.seats, way)
         while neighbor in self.dropped:
-            neighbor = next_seat(neighbor, self.seats, way)
+            neighbor = seat_receiving_pack(neighbor, self.seats, way)
         return neighbor
 
 
-def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
+def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> DraftSeatView:
     """Return one pod as a seat may see it on a page. Refused: those of `tracking.tracked_pod`."""
     stamp_before = pod_stamp(draft, pod)
-    return SeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
+    return DraftSeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
 
 
-def staff_seat_views(draft: Draft) -> list[SeatView]:
+def staff_seat_views(draft: Draft) -> list[DraftSeatView]:
     """Return every pod as staff may see it, in order. Two queries. Refused: those of `tracking.tracked_pods`."""
-    return [SeatView(pod, STAFF) for pod in tracking.tracked_pods(draft)]
+    return [DraftSeatView(pod, STAFF) for pod in tracking.tracked_pods(draft)]
 
 
 def pod_stamp(draft: Draft, pod: int = 0) -> str:
@@ -340,15 +340,17 @@ def cards_by_stored_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCa
     return {card.name if count[card.name] == 1 else card.line: card for card in rows}
 
 
-def stored_name(text: str, rows: Sequence[ChecklistCard]) -> str:
+def stored_card_name(text: str, rows: Sequence[ChecklistCard]) -> str:
     """Return the name to store for a typed text: the checklist's name if exactly one card matches, else the text.
 
     The text may be the card's name, its name in the language of the page, its number, or set and number.
     """
-    typed, matches = card_names.fold_loosely(text), []
+    typed, matches = card_names.fold_card_name_loosely(text), []
     for name, card in cards_by_stored_name(rows).items():
         number = card.number.partition("/")[0]
         spellings = (card.name, card.local, number, card.where, card.line)
-        if typed and typed in {card_names.fold_loosely(spelling) for spelling in spellings if spelling}:
+        if typed and typed in {
+            card_names.fold_card_name_loosely(spelling) for spelling in spellings if spelling
+        }:
             matches.append(name)
     return matches[0] if len(matches) == 1 else " ".join(text.split())

@@ -10,15 +10,15 @@ from core.engine.refused import Refused
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.queries.drafts import fills_pools
-from drafts.engine import Draft as Game
+from drafts.engine import DraftGame as Game
 from drafts.engine import Move, real_packs
 from drafts.engine.coin import KINDS as COIN_KINDS
 from drafts.engine.coin import Coin, CoinMark, replay_coin
-from drafts.engine.moves import Kind, Leaving, undone_by
+from drafts.engine.moves import Kind, Leaving, undo_by_undone_move
 from drafts.engine.pick_timer import PickTimer, pick_timer
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import Kind as Tap
-from drafts.engine.run import RunMark, Standing
+from drafts.engine.run import RunMark, RunStanding
 from drafts.models import DraftMark, DraftMove
 
 NO_COIN = Coin()
@@ -55,7 +55,7 @@ class TrackedPod:
         return pick_timer(self.since, marks)
 
     @property
-    def timer(self) -> Standing:
+    def timer(self) -> RunStanding:
         """The timer of the current picks, without pauses."""
         return self.pick_timer.standing
 
@@ -189,7 +189,7 @@ def replayed_pod(
         first = coin.settled_winner(len(draft.seats[pod - 1])) or None
     game, turn, since = new_game(draft, pod, first), (0, 0), None
     for move, row in zip(moves, rows, strict=True):
-        game = real_packs.play_move(game, move)
+        game = real_packs.game_after_move(game, move)
         if (game.state.opening, game.state.turn) != turn:
             turn, since = (game.state.opening, game.state.turn), row.at
     return TrackedPod(draft, pod, tuple(draft.seats[pod - 1]), game, tuple(rows), since, marks, coin)
@@ -200,7 +200,7 @@ def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
 
     `first`: the winner of the coin flip in Solomon; None lets the seed decide.
     """
-    return real_packs.start_draft(
+    return real_packs.start_draft_of_unnamed_cards(
         draft.subtype,
         len(draft.seats[pod - 1]),
         packs_each=draft.setup.get("packs_each") or 0,
@@ -225,7 +225,7 @@ def first_opener(moves: Sequence[Move]) -> int | None:
 
     In Solomon, this is the winner of the coin flip.
     """
-    undone = undone_by(moves)
+    undone = undo_by_undone_move(moves)
     return next(
         (move.seat for index, move in enumerate(moves) if move.kind == "open" and index not in undone), None
     )

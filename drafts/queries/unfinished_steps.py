@@ -10,8 +10,8 @@ from decks.queries.drafts import building_pod
 from decks.queries.lists.filled_lists import entries_counting_at_end
 from decks.queries.pools.pools import pool_rows
 from drafts.engine.refusals import DraftRefusal
-from drafts.queries.building import clocks_of
-from drafts.queries.draft_runs import Track
+from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.draft_runs import RunTrack
 from tournaments.models import Entry
 
 NAMED = 12
@@ -22,7 +22,7 @@ CONFIRMABLE = (DraftRefusal.POOLS_NOT_IN, DraftRefusal.BUILD_NOT_OVER, DraftRefu
 
 
 def refusal_before_next_step(
-    draft: Draft, track: Track, now: datetime, *, pod: int | None = None
+    draft: Draft, track: RunTrack, now: datetime, *, pod: int | None = None
 ) -> Refused | None:
     """Return a refusal if the next step on paper would leave something unfinished, else None.
 
@@ -34,7 +34,9 @@ def refusal_before_next_step(
     if track.step.code != "BUILD":
         return None
     pod = track.pod if pod is None else pod
-    clocks = [clock for clock in clocks_of(draft) if pod in (FIELD, clock.pod) and not clock.by_hand]
+    clocks = [
+        clock for clock in building_clocks_of_draft(draft) if pod in (FIELD, clock.pod) and not clock.by_hand
+    ]
     return early_end_refusal(draft, clocks, now)
 
 
@@ -50,13 +52,16 @@ def early_end_refusal(draft: Draft, clocks: Iterable[Clock], now: datetime) -> R
     if not seconds_left:
         return None
     time_left = f"{seconds_left // 60}:{seconds_left % 60:02d}"
-    missing = [entry for clock in running for entry in entries_without_list(draft, clock)]
+    missing = [entry for clock in running for entry in entries_without_list_since_building(draft, clock)]
     counting = entries_counting_at_end(draft.division, now) if missing else set()
     names = [str(entry) for entry in missing if entry.pk not in counting]
     if not names:
         return Refused(DraftRefusal.BUILD_NOT_OVER, left=time_left)
     return Refused(
-        DraftRefusal.BUILD_NOT_OVER_LISTS, left=time_left, missing=len(names), names=_names_text(names)
+        DraftRefusal.BUILD_NOT_OVER_LISTS,
+        left=time_left,
+        missing=len(names),
+        names=_limited_names_text(names),
     )
 
 
@@ -71,11 +76,14 @@ def missing_pools_refusal(draft: Draft, *, named: int | None = NAMED) -> Refused
     if not names:
         return None
     return Refused(
-        DraftRefusal.POOLS_NOT_IN, done=len(rows) - len(names), all=len(rows), names=_names_text(names, named)
+        DraftRefusal.POOLS_NOT_IN,
+        done=len(rows) - len(names),
+        all=len(rows),
+        names=_limited_names_text(names, named),
     )
 
 
-def entries_without_list(draft: Draft, clock: Clock) -> list[Entry]:
+def entries_without_list_since_building(draft: Draft, clock: Clock) -> list[Entry]:
     """Return the players with this building clock who submitted no list since it began.
 
     Players who dropped or were disqualified are not included. One query.
@@ -94,7 +102,7 @@ def entries_without_list(draft: Draft, clock: Clock) -> list[Entry]:
     ]
 
 
-def _names_text(names: Collection[str], limit: int | None = NAMED) -> str:
+def _limited_names_text(names: Collection[str], limit: int | None = NAMED) -> str:
     """Join the first `limit` names, None for all; an ellipsis replaces the others."""
     visible_names = list(names)[:limit]
     return ", ".join(visible_names) + (" …" if len(names) > len(visible_names) else "")

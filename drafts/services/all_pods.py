@@ -17,7 +17,7 @@ from drafts.engine.run import step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import all_pods as queries
 from drafts.queries import draft_runs, unfinished_steps
-from drafts.services.draft_runs import moved_on_refusal, new_marks, require_tap_possible, save_marks
+from drafts.services.draft_runs import new_marks, outdated_step_refusal, require_tap_possible, save_marks
 from tournaments.models import User
 
 Kind = DraftMark.Kind
@@ -47,7 +47,7 @@ def tap_all_pods(
     of `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
     """
     now = now or timezone.now()
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     tracks = draft_runs.tracks_of(draft, now)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
@@ -59,7 +59,7 @@ def tap_all_pods(
         is_resent = len(taps) == 1 and later_marks[0].kind == (Kind.CLOCK if clock else kind)
         if is_resent and later_marks[0].by_id == (by.pk if by else None):
             return later_marks[0]
-        raise moved_on_refusal(tracks[0])
+        raise outdated_step_refusal(tracks[0])
     affected_tracks = queries.tracks_affected_by_tap(tracks, kind)
     if not affected_tracks:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)

@@ -11,14 +11,14 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import Draft, Pool
 from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.supplied_facts import posting_times_by_round
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
 from drafts.engine.journal_kinds import DraftBegun, DraftCanceled
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import BuildMark, DraftMark, DraftMove
 from drafts.queries import beginnings as queries
-from drafts.queries.draft_runs import has_begun
+from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.drafts import IN_PODS
 from drafts.services import pods
 from tournaments.models import User
@@ -44,11 +44,11 @@ def cancel_draft(draft: Draft, *, reason: str, by: User | None) -> Draft:
         raise Refused(DeckRefusal.REASON_MISSING)
     draft = _lock_draft(draft)
     division = draft.division
-    if not draft.seats or not has_begun(draft):
+    if not draft.seats or not has_draft_begun(draft):
         raise Refused(DraftRefusal.DRAFT_NOT_BEGUN)
     if Draft.objects.filter(division=division, number__gt=draft.number).exists():
         raise Refused(DraftRefusal.DRAFT_NOT_LAST)
-    if (round_number := round_of_draft(draft)) in posted_rounds(division):
+    if (round_number := round_of_draft(draft)) in posting_times_by_round(division):
         raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
     opened = queries.opened_packs(draft)
     pool_players = list(Pool.objects.filter(draft=draft).values_list("entry", flat=True))
@@ -71,12 +71,12 @@ def cancel_draft(draft: Draft, *, reason: str, by: User | None) -> Draft:
         seats=seats,
         reason=reason.strip()[:MAX_REASON_LENGTH],
     )
-    journal.write(division.tournament, line, by=by, division=division)
+    journal.write_journal_line(division.tournament, line, by=by, division=division)
     recheck_players(division.tournament, pool_players, by=by)
     return replacement
 
 
-def undo_beginning(line: JournalEvent) -> None:
+def undo_draft_beginning(line: JournalEvent) -> None:
     """Undo DraftBegun: delete the steps and openings of the draft, so that its plan can change again.
 
     Refused: DRAFT_NOT_FOUND, UNDO_OVERTAKEN, DRAFT_PICKED if the draft has gone beyond opening packs.
@@ -86,7 +86,7 @@ def undo_beginning(line: JournalEvent) -> None:
     if stored is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     draft = _lock_draft(stored)
-    if not draft.seats or not has_begun(draft):
+    if not draft.seats or not has_draft_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if queries.is_past_openings(draft):
         raise Refused(DraftRefusal.DRAFT_PICKED)
@@ -96,8 +96,8 @@ def undo_beginning(line: JournalEvent) -> None:
 
 def _lock_draft(draft: Draft) -> Draft:
     """Lock the division and the draft, so that neither steps nor tapped picks are added. Refused: DRAFT_NOT_FOUND."""
-    locked = locks.draft_in_division(draft)
-    locks.draft(locked)
+    locked = locks.lock_division_of_draft(draft)
+    locks.lock_draft(locked)
     return locked
 
 
@@ -107,4 +107,4 @@ def is_beginning_final(line: JournalEvent) -> bool:
     return draft is None or queries.undoable_start_line(draft) != line
 
 
-add_undo(undo_beginning, DraftBegun, is_past=is_beginning_final)
+add_undo(undo_draft_beginning, DraftBegun, is_past=is_beginning_final)

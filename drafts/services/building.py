@@ -13,7 +13,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.supplied_facts import posting_times_by_round
 from decks.services import locks
 from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_drafted_players
@@ -29,7 +29,7 @@ from drafts.engine.journal_kinds import (
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import BuildMark
 from drafts.queries import unfinished_steps
-from drafts.queries.building import clocks_of
+from drafts.queries.building import building_clocks_of_draft
 from tournaments.models import User
 
 MAX_MINUTES = 60
@@ -63,7 +63,7 @@ def start_building(draft: Draft, pod: int, *, by: User | None, now: datetime | N
 
 
 @transaction.atomic
-def add_minutes(
+def add_building_minutes(
     draft: Draft, pod: int, *, minutes: int, reason: str, by: User | None, now: datetime | None = None
 ) -> BuildMark:
     """Add minutes to a building clock, with a reason for staff to read; pod 0 is the whole field.
@@ -150,8 +150,8 @@ def _lock_clocks(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, l
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN.
     """
-    draft = locks.draft_in_division(draft)
-    clocks = clocks_of(draft)
+    draft = locks.lock_division_of_draft(draft)
+    clocks = building_clocks_of_draft(draft)
     if not clocks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     affected = [clock for clock in clocks if pod in (FIELD, clock.pod)]
@@ -161,7 +161,7 @@ def _lock_clocks(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, l
 
 
 def _require_round_not_posted(draft: Draft) -> None:
-    if (round_number := round_of_draft(draft)) in posted_rounds(draft.division):
+    if (round_number := round_of_draft(draft)) in posting_times_by_round(draft.division):
         raise Refused(DraftRefusal.BUILD_TOO_LATE, round=round_number)
 
 
@@ -185,7 +185,7 @@ def _create_tap(
 
 def _journal_tap(mark: BuildMark, kind: type[BuildTap], by: User | None, tapped_at: datetime) -> None:
     division = mark.draft.division
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         kind(number=mark.draft.number, pod=mark.pod, minutes=mark.minutes, reason=mark.reason, mark=mark.pk),
         by=by,

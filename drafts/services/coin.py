@@ -45,7 +45,7 @@ def tap_coin(
     Refused: DRAFT_NOT_FOUND, DRAFT_TAP_UNKNOWN, COIN_SETTLED, COIN_DIFFERS, DRAFT_MOVED_ON, SEAT_NOT_IN_PAIR,
     and those of `queries.tracked_pod`.
     """
-    draft = locks.draft(draft)
+    draft = locks.lock_draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     coin, seats = tracked.coin, tracked.game.seats
     if draft.subtype != "solomon" or kind not in (Kind.COIN, Kind.DRAW, Kind.AGREED, Kind.COIN_BACK):
@@ -69,7 +69,7 @@ def tap_coin(
     return _add_tap(tracked, kind, winner, actor=actor, by=by)
 
 
-def settle_by_staff(tracked: TrackedPod, winner: int, *, by: User | None) -> None:
+def settle_coin_by_staff(tracked: TrackedPod, winner: int, *, by: User | None) -> None:
     """Settle the coin for the seat whose first group staff turn over, unless it already has that result."""
     if tracked.coin.settled_winner(tracked.game.seats) != winner:
         _add_tap(tracked, Kind.COIN, winner, actor=STAFF, by=by)
@@ -80,9 +80,11 @@ def _add_tap(tracked: TrackedPod, kind: str, winner: int, *, actor: int, by: Use
     draft, seats = tracked.draft, tracked.game.seats
     division = draft.division
     if not draft.moves.exists() and not draft.marks.exists():
-        journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
+        journal.write_journal_line(
+            division.tournament, DraftBegun(number=draft.number), by=by, division=division
+        )
     if kind == Kind.DRAW:
-        winner = real_packs.flip_coin((draft.seed or 0) + tracked.pod, seats)
+        winner = real_packs.flip_coin_of_tracked_pair((draft.seed or 0) + tracked.pod, seats)
     is_result = kind in (Kind.COIN, Kind.DRAW)
     DraftMark.objects.create(
         draft=draft,
@@ -106,7 +108,7 @@ def _add_tap(tracked: TrackedPod, kind: str, winner: int, *, actor: int, by: Use
             name=str(Entry.objects.get(pk=entry)),
             by_staff=STAFF in coin.agreed,
         )
-        journal.write(division.tournament, line, by=by, division=division)
+        journal.write_journal_line(division.tournament, line, by=by, division=division)
     return coin
 
 
@@ -119,7 +121,7 @@ def undo_coin(line: JournalEvent) -> None:
     stored = Draft.objects.filter(pk=line.facts["draft"]).first()
     if stored is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    draft = locks.draft(stored)
+    draft = locks.lock_draft(stored)
     tracked = queries.tracked_pod(draft, line.facts["pod"])
     if tracked.game.state.opening or tracked.coin.settled_winner(tracked.game.seats) != line.facts["seat"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -17,8 +17,8 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
 from decks.services import locks
-from drafts.engine import Draft as Game
-from drafts.engine import Move, draft_log, undo_move
+from drafts.engine import DraftGame as Game
+from drafts.engine import Move, build_undo_move, draft_log
 from drafts.engine.journal_kinds import (
     DraftJudged,
     DraftLooked,
@@ -48,11 +48,11 @@ def allow_look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
 
     Refused: DRAFT_NOT_FOUND, and those of `logged_pod`.
     """
-    draft = locks.draft(draft)
+    draft = locks.lock_draft(draft)
     # Called only to refuse pods without a log.
     queries.logged_pod(draft, pod)
     if not queries.has_looked_at_cards(draft, pod, by):
-        _write_journal(draft, DraftLooked, pod, by)
+        _write_pod_journal_line(draft, DraftLooked, pod, by)
 
 
 @transaction.atomic
@@ -71,27 +71,29 @@ def undo_moves(
     Each undo is a move in the log; a single journal line covers all of them. A repeated `key` returns the earlier
     undos. Refused: DRAFT_NOT_FOUND, REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and those of `logged_pod`.
     """
-    reason = _require_text(reason)
-    draft = locks.draft(draft)
+    reason = _require_text_in_one_line(reason)
+    draft = locks.lock_draft(draft)
     tracked = queries.logged_pod(draft, pod).tracked
     earlier = [move for move in tracked.moves if move.key.rpartition("-")[0] == key]
     if earlier:
         return earlier
-    moves = [undo_move(index) for index in draft_log.undos_needed(tracked.game, number)]
+    moves = [build_undo_move(index) for index in draft_log.undos_needed(tracked.game, number)]
     undone = _append_moves(tracked, moves, key=key, reason=reason, by=by, now=now)
     numbers = [move.number for move in undone]
-    _write_journal(
+    _write_pod_journal_line(
         draft, DraftMovesUndone, pod, by, of=number, moves=len(undone), lines=numbers, reason=reason
     )
     return undone
 
 
 @transaction.atomic
-def record_ruling(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
+def record_pod_ruling(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
     """Record a ruling about a pod in the journal. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
-    draft = locks.draft(draft)
+    draft = locks.lock_draft(draft)
     require_pod(draft, pod)
-    return _write_journal(draft, DraftRuled, pod, by, reason=_require_text(text, DraftRefusal.RULING_MISSING))
+    return _write_pod_journal_line(
+        draft, DraftRuled, pod, by, reason=_require_text_in_one_line(text, DraftRefusal.RULING_MISSING)
+    )
 
 
 @transaction.atomic
@@ -115,7 +117,7 @@ def note_decision(
     Refused: DRAFT_NOT_FOUND, DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN,
     REASON_MISSING, SEAT_NOT_FOUND if the player already left, DRAFT_TAP_UNKNOWN.
     """
-    draft = locks.draft(draft)
+    draft = locks.lock_draft(draft)
     require_pod(draft, pod)
     if draft.way != Draft.Way.PAPER:
         raise Refused(DraftRefusal.DRAFT_IS_TRACKED)
@@ -142,21 +144,21 @@ def note_decision(
         kind=kind,
         seat=seat,
         way=way if kind == Kind.LEAVE else "",
-        reason=_require_text(reason),
+        reason=_require_text_in_one_line(reason),
         at=now or timezone.now(),
         by=by,
     )
     facts = {"seat": seat, "way": move.way, "of": None, "reason": move.reason, "line": move.number}
-    _write_journal(draft, DraftJudged, pod, by, move=kind, **facts)
+    _write_pod_journal_line(draft, DraftJudged, pod, by, move=kind, **facts)
     return move
 
 
-def undo_decision(line: JournalEvent) -> None:
+def undo_judge_decision(line: JournalEvent) -> None:
     """Undo DraftJudged, DraftTapBack or DraftMovesUndone: undo the decision, or replay the undone moves.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and those of `tracking.play_move`.
     """
-    draft = locks.draft(Draft(pk=line.facts.get("draft")))
+    draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), line.facts.get("line")
     key = f"undo-{line.pk}"
     if line.kind == "DraftMovesUndone":
@@ -170,7 +172,9 @@ def undo_decision(line: JournalEvent) -> None:
         if move.kind == Kind.UNDO_MOVE:
             _redo_moves(draft, pod, [move], key=key)
         else:
-            tracking.play_move(draft, pod, undo_move(move.number), key=key, staff=True, journaled=False)
+            tracking.play_move_in_pod(
+                draft, pod, build_undo_move(move.number), key=key, staff=True, journaled=False
+            )
         return
     notes = draft.moves.filter(pod=pod)
     if notes.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
@@ -193,10 +197,10 @@ def _reached_another_step(draft: Draft, pod: int, since: datetime) -> bool:
     return then != now
 
 
-def undo_ruling(line: JournalEvent) -> None:
+def undo_pod_ruling(line: JournalEvent) -> None:
     """Undo DraftRuled. Refused: DRAFT_NOT_FOUND."""
     # No data has to be reverted: the log shows an undone ruling struck through.
-    locks.draft(Draft(pk=line.facts.get("draft")))
+    locks.lock_draft(Draft(pk=line.facts.get("draft")))
 
 
 def _redo_moves(draft: Draft, pod: int, undos: list[DraftMove], *, key: str) -> None:
@@ -208,7 +212,7 @@ def _redo_moves(draft: Draft, pod: int, undos: list[DraftMove], *, key: str) -> 
     reason = undos[-1].reason
     try:
         _append_moves(tracked, moves[:-1], key=key, reason=reason, by=None)
-        tracking.play_move(
+        tracking.play_move_in_pod(
             draft, pod, moves[-1], key=f"{key}-last", staff=True, journaled=False, reason=reason
         )
     except Refused as refused:
@@ -256,7 +260,7 @@ def _append_moves(
     return DraftMove.objects.bulk_create(rows)
 
 
-def _require_text(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
+def _require_text_in_one_line(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> str:
     """Return the text as one line of at most MAX_REASON_LENGTH characters. Refused: `missing` if it is blank."""
     reason = " ".join(typed.split())[:MAX_REASON_LENGTH]
     if not reason:
@@ -264,13 +268,13 @@ def _require_text(typed: str, missing: StrEnum = DeckRefusal.REASON_MISSING) -> 
     return reason
 
 
-def _write_journal(
+def _write_pod_journal_line(
     draft: Draft, kind: Callable[..., OfPod], pod: int, by: User | None, **facts: Any
 ) -> JournalEvent:
     division = draft.division
     line = kind(number=draft.number, draft=draft.pk, pod=pod, **facts)
-    return journal.write(division.tournament, line, by=by, division=division)
+    return journal.write_journal_line(division.tournament, line, by=by, division=division)
 
 
-add_undo(undo_decision, DraftJudged, DraftTapBack, DraftMovesUndone)
-add_undo(undo_ruling, DraftRuled)
+add_undo(undo_judge_decision, DraftJudged, DraftTapBack, DraftMovesUndone)
+add_undo(undo_pod_ruling, DraftRuled)

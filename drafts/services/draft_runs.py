@@ -20,11 +20,11 @@ from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import DraftBegun
 from drafts.engine.pick_clock import CALLED
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.run import flip_coin, step_after_drafting, step_after_lap, step_after_tap
+from drafts.engine.run import flip_coin_of_run, step_after_drafting, step_after_lap, step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
-from drafts.queries.draft_runs import Track
+from drafts.queries.draft_runs import RunTrack
 from tournaments.models import User
 
 Kind = DraftMark.Kind
@@ -66,7 +66,7 @@ def tap_step(
     DRAFT_CLOCK_MOVED_ON, and those of `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
     """
     now = now or timezone.now()
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     tracks = queries.tracks_of(draft, now)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
@@ -81,7 +81,7 @@ def tap_step(
         tap = (Kind.CLOCK if clock else kind, step, by.pk if by else None)
         if mark is not None and (mark.kind, mark.step, mark.by_id) == tap:
             return mark
-        raise moved_on_refusal(track)
+        raise outdated_step_refusal(track)
     require_tap_possible(track, kind, seat, clock=clock)
     if (
         kind == Kind.NEXT
@@ -102,7 +102,7 @@ def tap_step(
     return marks_of_tap[0]
 
 
-def moved_on_refusal(track: Track) -> Refused:
+def outdated_step_refusal(track: RunTrack) -> Refused:
     """Return the refusal of a tap on a step that is no longer current.
 
     The refusal is DRAFT_CLOCK_MOVED_ON if timed steps advance automatically, and otherwise DRAFT_MOVED_ON.
@@ -114,7 +114,7 @@ def moved_on_refusal(track: Track) -> Refused:
 
 def new_marks(
     draft: Draft,
-    track: Track,
+    track: RunTrack,
     kind: str,
     steps: Sequence[int],
     *,
@@ -128,20 +128,24 @@ def new_marks(
     With `clock`, a CLOCK mark comes first.
     """
     is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
-    winner = (seat or flip_coin(draft.seed or 0, track.pod, track.seats)) if is_coin_flip else None
+    winner = (seat or flip_coin_of_run(draft.seed or 0, track.pod, track.seats)) if is_coin_flip else None
     marks = [_new_mark(draft, track, Kind.CLOCK, track.standing.at, by=by, now=now)] if clock else []
     return [*marks, *(_new_mark(draft, track, kind, step, by=by, now=now, seat=winner) for step in steps)]
 
 
-def save_marks(draft: Draft, tracks: Iterable[Track], marks: Iterable[DraftMark], *, by: User | None) -> None:
+def save_marks(
+    draft: Draft, tracks: Iterable[RunTrack], marks: Iterable[DraftMark], *, by: User | None
+) -> None:
     """Save the marks of a tap. The first marks of a draft also journal that it has begun."""
     if not any(track.marks for track in tracks):
         division = draft.division
-        journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
+        journal.write_journal_line(
+            division.tournament, DraftBegun(number=draft.number), by=by, division=division
+        )
     DraftMark.objects.bulk_create(marks)
 
 
-def require_tap_possible(track: Track, kind: str, seat: int | None, *, clock: bool = False) -> None:
+def require_tap_possible(track: RunTrack, kind: str, seat: int | None, *, clock: bool = False) -> None:
     """Require that this kind of tap is possible at the current step of a track.
 
     `seat`: the winner of the coin flip, 0 for a random one, None if not entered. `clock`: whether the tap also
@@ -172,7 +176,7 @@ def require_tap_possible(track: Track, kind: str, seat: int | None, *, clock: bo
 
 def _new_mark(
     draft: Draft,
-    track: Track,
+    track: RunTrack,
     kind: str,
     step: int,
     *,
@@ -185,7 +189,7 @@ def _new_mark(
 
 
 def _steps_to_tap(
-    track: Track, kind: str, *, lap: bool, whole_draft: bool, target_step: int | None
+    track: RunTrack, kind: str, *, lap: bool, whole_draft: bool, target_step: int | None
 ) -> Sequence[int]:
     """Return the steps at which one tap records a mark, in order. Refused: DRAFT_TAP_UNKNOWN."""
     current = track.standing.at

@@ -19,8 +19,14 @@ from decks.engine.journal_kinds import OfDraft
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.drafts import (
+    FOR_LISTS,
+    REDRAFTS,
+    is_redraft_announced_in_time,
+    notice_announced_at,
+    round_of_draft,
+)
+from decks.queries.supplied_facts import posting_times_by_round
 from decks.services import locks
 from decks.services.lists import collecting
 from drafts.engine.draft_plan import plan_draft
@@ -33,10 +39,10 @@ from drafts.engine.journal_kinds import (
     DraftTrioSeated,
     DraftWayChanged,
 )
-from drafts.engine.pods import PAIR, Seating, add_third, draw_seats, redraft_pairs
+from drafts.engine.pods import PAIR, Seating, add_third_player_to_pair, draw_pod_seats, redraft_pairs
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import drafts as queries
-from drafts.queries.draft_runs import has_begun
+from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.pods import drafting_entries
 from drafts.services import pods
 from tournaments.models import Announcement, Division, Entry, Tournament, User
@@ -77,7 +83,7 @@ def set_up_draft(
     # Deck lists share these choices (S4, S6), so submitted lists are judged again.
     choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
     if choices:
-        collecting.set_choices(division.tournament, choices, by=by)
+        collecting.set_list_rule_choices(division.tournament, choices, by=by)
     division = locks.lock_division(division)
     pods.require_limited(division)
     drafts = list(Draft.objects.filter(division=division).order_by("number"))
@@ -88,7 +94,7 @@ def set_up_draft(
     if draft.number > 1:
         first_draft = drafts[0]
         redraft_round = first_draft.setup.get("redraft_round") or FIRST_REDRAFT
-        if not announced_in_time(first_draft):
+        if not is_redraft_announced_in_time(first_draft):
             raise Refused(DeckRefusal.REDRAFT_NOT_ANNOUNCED, round=redraft_round)
         _require_round_not_posted(first_draft, redraft_round)
         setup = replace(setup, redraft_round=redraft_round)
@@ -113,10 +119,10 @@ def change_draft_way(draft: Draft, way: str, *, by: User | None) -> Draft:
 
     Refused: DRAFT_NOT_FOUND, DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     if way not in Draft.Way.values:
         raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
-    _require_not_begun(draft)
+    _require_draft_not_begun(draft)
     if draft.way != way:
         way_before, draft.way = draft.way, way
         draft.save(update_fields=["way"])
@@ -148,8 +154,8 @@ def assign_seats(
     COOPERATION_NOT_ANNOUNCED, DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is
     posted, and those of `pods.require_current_seats`.
     """
-    draft = locks.draft_in_division(draft)
-    _require_not_begun(draft)
+    draft = locks.lock_division_of_draft(draft)
+    _require_draft_not_begun(draft)
     division = draft.division
     pods.require_current_seats(division, draft.seed, seen)
     if draft.number > 1:
@@ -165,21 +171,21 @@ def assign_seats(
     planned = queries.plan_for_players(draft, len(entry_ids), trio=trio and odd_player is not None)
     # The plan may leave the odd player of Solomon open, the seats may not.
     _require_possible_plan(replace(planned.setup, odd_open=False))
-    if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
+    if planned.setup.cooperative and notice_announced_at(draft, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
     previous = {
-        **pods.pod_facts(division),
+        **pods.journal_facts_of_pods(division),
         "draft_seats_before": draft.seats,
         "draft_seed_before": draft.seed,
         "bye_before": draft.bye_id,
     }
     if draft.subtype != "solomon":
-        seating = Seating(draw_seats(entry_ids, planned.pods, seed=seed))
+        seating = Seating(draw_pod_seats(entry_ids, planned.pods, seed=seed))
     else:
         earlier = queries.earlier_pairs(draft)
         seating = redraft_pairs(paired, earlier, seed=seed)
         if trio and odd_player is not None:
-            seating = add_third(seating, odd_player, earlier, seed=seed)
+            seating = add_third_player_to_pair(seating, odd_player, earlier, seed=seed)
     draft.seed, draft.seats = seed, [list(pod) for pod in seating.pairs]
     draft.bye_id = None if trio else odd_player
     draft.save(update_fields=["seed", "seats", "bye"])
@@ -210,12 +216,12 @@ def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User |
     Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and those of `announcements.announce`.
     """
     locks.lock_event_for_announcements(draft.division.tournament)
-    draft = locks.draft_in_division(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
+    draft = locks.lock_division_of_draft(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
     if code not in {notice.code for notice in queries.plan_of(draft).notices}:
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
-    if announced_at(draft, (code,)) is not None:
+    if notice_announced_at(draft, (code,)) is not None:
         raise Refused(DraftRefusal.NOTICE_ANNOUNCED)
-    announcement = announcements.announce(draft.division.tournament, by=by, text=text, kind=kind)
+    announcement = announcements.post_announcement(draft.division.tournament, by=by, text=text, kind=kind)
     draft.announced = {**draft.announced, code: announcement.pk}
     draft.save(update_fields=["announced"])
     return announcement
@@ -227,10 +233,10 @@ def remove_draft(draft: Draft, *, by: User | None) -> None:
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_LAST, DRAFT_HAS_BEGUN.
     """
-    draft = locks.draft_in_division(draft)
+    draft = locks.lock_division_of_draft(draft)
     if Draft.objects.filter(division=draft.division, number__gt=draft.number).exists():
         raise Refused(DraftRefusal.DRAFT_NOT_LAST)
-    _require_not_begun(draft)
+    _require_draft_not_begun(draft)
     facts = {
         "seed": draft.seed,
         "seats": draft.seats,
@@ -253,7 +259,7 @@ def refuse_leaving_limited(event: Tournament, changed: Container[str], by: User 
         raise Refused(DraftRefusal.DRAFTS_STAY_LIMITED)
 
 
-def undo_plan(line: JournalEvent) -> None:
+def undo_draft_plan(line: JournalEvent) -> None:
     """Undo DraftSetUp: restore the previous plan, or delete the draft. Refused: UNDO_OVERTAKEN."""
     journal.require_newest_line(line, CHANGES, number=line.facts["number"])
     draft = _draft_of(line)
@@ -267,11 +273,11 @@ def undo_plan(line: JournalEvent) -> None:
         draft.save()
 
 
-def undo_seating(line: JournalEvent) -> None:
+def undo_draft_seating(line: JournalEvent) -> None:
     """Undo DraftSeated: restore the previous seats of the draft and of its pods. Refused: UNDO_OVERTAKEN."""
     journal.require_newest_line(line, CHANGES, number=line.facts["number"])
     draft = _draft_of(line)
-    if draft is None or draft.seed != line.facts["seed"] or has_begun(draft):
+    if draft is None or draft.seed != line.facts["seed"] or has_draft_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     pods.undo_pods(line)
     draft.seats, draft.seed = line.facts["draft_seats_before"], line.facts["draft_seed_before"]
@@ -279,7 +285,7 @@ def undo_seating(line: JournalEvent) -> None:
     draft.save(update_fields=["seats", "seed", "bye"])
 
 
-def undo_removal(line: JournalEvent) -> None:
+def undo_draft_removal(line: JournalEvent) -> None:
     """Undo DraftRemoved: restore the draft. Refused: UNDO_OVERTAKEN if another draft has taken its number."""
     facts = line.facts
     if line.division is None or _draft_of(line) is not None:
@@ -290,11 +296,11 @@ def undo_removal(line: JournalEvent) -> None:
     draft.save()
 
 
-def undo_way(line: JournalEvent) -> None:
+def undo_draft_way_change(line: JournalEvent) -> None:
     """Undo DraftWayChanged: restore the previous way of running the draft. Refused: UNDO_OVERTAKEN."""
     journal.require_newest_line(line, WAYS, number=line.facts["number"])
     draft = _draft_of(line)
-    if draft is None or draft.way != line.facts["way"] or has_begun(draft):
+    if draft is None or draft.way != line.facts["way"] or has_draft_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     draft.way = line.facts["way_before"]
     draft.save(update_fields=["way"])
@@ -325,12 +331,12 @@ def _require_possible_plan(setup: Setup) -> None:
 
 def _require_round_not_posted(draft: Draft, round_: int) -> None:
     """Require that a round is not posted. Refused: REDRAFT_TOO_LATE (round)."""
-    if round_ in posted_rounds(draft.division):
+    if round_ in posting_times_by_round(draft.division):
         raise Refused(DraftRefusal.REDRAFT_TOO_LATE, round=round_)
 
 
-def _require_not_begun(draft: Draft) -> None:
-    if has_begun(draft):
+def _require_draft_not_begun(draft: Draft) -> None:
+    if has_draft_begun(draft):
         raise Refused(DraftRefusal.DRAFT_HAS_BEGUN)
 
 
@@ -351,7 +357,7 @@ def _draft_of(line: JournalEvent) -> Draft | None:
 
 
 def _journal_draft(draft: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: Any) -> None:
-    journal.write(
+    journal.write_journal_line(
         draft.division.tournament,
         kind(number=draft.number, draft=draft.pk, **facts),
         by=by,
@@ -359,7 +365,7 @@ def _journal_draft(draft: Draft, kind: Callable[..., OfDraft], by: User | None, 
     )
 
 
-add_undo(undo_plan, DraftSetUp)
-add_undo(undo_seating, DraftSeated)
-add_undo(undo_removal, DraftRemoved)
-add_undo(undo_way, DraftWayChanged)
+add_undo(undo_draft_plan, DraftSetUp)
+add_undo(undo_draft_seating, DraftSeated)
+add_undo(undo_draft_removal, DraftRemoved)
+add_undo(undo_draft_way_change, DraftWayChanged)

@@ -7,7 +7,7 @@ from cards.queries.checklist import checklist_of_boosters
 from core.engine.refused import Refused
 from decks.models import Draft
 from decks.services import pools
-from drafts.engine import Draft as Game
+from drafts.engine import DraftGame as Game
 from drafts.queries.seat_views import cards_by_stored_name
 from drafts.services import building
 from tournaments.models import User

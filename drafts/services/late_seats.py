@@ -11,7 +11,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.supplied_facts import posting_times_by_round
 from decks.services import locks
 from drafts.engine.journal_kinds import LatePlayerSeated
 from drafts.engine.pods import check_pods
@@ -24,7 +24,9 @@ from tournaments.models import Entry, User
 
 
 @transaction.atomic
-def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, reason: str = "") -> Draft:
+def seat_late_player_in_pod(
+    draft: Draft, entry: Entry, *, pod: int, by: User | None, reason: str = ""
+) -> Draft:
     """Give a checked-in player the last seat of a pod, counted from 1, while no card is picked.
 
     In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods
@@ -32,8 +34,8 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
     Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, POD_TOO_BIG, PODS_NOT_EQUAL, and those of
     `_require_late_seat_possible`.
     """
-    draft = locks.draft_in_division(draft)
-    locks.draft(draft)
+    draft = locks.lock_division_of_draft(draft)
+    locks.lock_draft(draft)
     division = draft.division
     _require_late_seat_possible(draft, entry)
     if not 1 <= pod <= len(draft.seats):
@@ -62,7 +64,7 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
         reason_before=reason_before,
         override_before=override_before,
     )
-    journal.write(division.tournament, line, by=by, division=division)
+    journal.write_journal_line(division.tournament, line, by=by, division=division)
     return draft
 
 
@@ -80,7 +82,7 @@ def _require_late_seat_possible(draft: Draft, entry: Entry) -> None:
         raise Refused(DraftRefusal.LATE_NOT_CHECKED_IN, name=str(entry))
     if draft.subtype == "solomon":
         raise Refused(DraftRefusal.LATE_IN_PAIRS)
-    if (round_number := round_of_draft(draft)) in posted_rounds(draft.division):
+    if (round_number := round_of_draft(draft)) in posting_times_by_round(draft.division):
         raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
     if draft.subtype != "sealed" and beginnings.is_past_openings(draft):
         raise Refused(DraftRefusal.LATE_AFTER_PICKS)
@@ -93,8 +95,8 @@ def undo_late_seat(line: JournalEvent) -> None:
     stored = Draft.objects.filter(pk=facts["draft"]).select_related("division__tournament").first()
     if stored is None or not 1 <= facts["pod"] <= len(stored.seats):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    draft = locks.draft_in_division(stored)
-    locks.draft(draft)
+    draft = locks.lock_division_of_draft(stored)
+    locks.lock_draft(draft)
     seats = draft.seats[facts["pod"] - 1]
     if seats[-1:] != [facts["entry"]] or beginnings.is_past_openings(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -16,14 +16,14 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.models import Draft
 from decks.services import locks
-from drafts.engine import Move, undo_move
+from drafts.engine import Move, build_undo_move
 from drafts.engine.journal_kinds import DraftPickAssigned, DraftPickTimeAdded
 from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
 from drafts.queries import seat_views
 from drafts.queries import tracking as queries
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.services import tracking
 from tournaments.models import User
 
@@ -40,7 +40,7 @@ def set_timers_paused(
     or whose timer is already in that state are skipped. Refused: DRAFT_NOT_FOUND, and those of
     `queries.tracked_pod`.
     """
-    draft, now = locks.draft(draft), now or timezone.now()
+    draft, now = locks.lock_draft(draft), now or timezone.now()
     pods = [queries.tracked_pod(draft, pod)] if pod else queries.tracked_pods(draft)
     marks = [
         DraftMark(
@@ -66,16 +66,16 @@ def assign_pick(
     The player names the card. A repeated `key` returns the stored move.
     Refused: PICK_TIME_NOT_OVER (seat), NOT_YOUR_MOVE, and those of `tracking.play_move`.
     """
-    tracking.lock_division_at_end(draft, pod, Move("pick", seat))
-    draft, now = locks.draft(draft), now or timezone.now()
+    tracking.lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
+    draft, now = locks.lock_draft(draft), now or timezone.now()
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
     if earlier is not None and (earlier.kind, earlier.seat) == ("pick", seat):
         return earlier
-    _require_late_seats(SeatView(tracked, 0), now, seat=seat)
+    _require_late_seats(DraftSeatView(tracked, 0), now, seat=seat)
     card = queries.drawn_card(tracked, seat)
     move = Move("pick", seat, card.card, way="random")
-    stored = tracking.play_move(draft, pod, move, key=key, by=by, staff=True, now=now)
+    stored = tracking.play_move_in_pod(draft, pod, move, key=key, by=by, staff=True, now=now)
     division = draft.division
     line = DraftPickAssigned(
         number=draft.number,
@@ -88,7 +88,7 @@ def assign_pick(
         place=card.place,
         cards=card.of,
     )
-    journal.write(division.tournament, line, by=by, at=now, division=division)
+    journal.write_journal_line(division.tournament, line, by=by, at=now, division=division)
     return stored
 
 
@@ -101,7 +101,7 @@ def add_pick_time(
     `seen`: the `pick_stamp` on the page, so that two taps have the effect of one.
     Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, PICK_TIME_NOT_OVER, and those of `seat_views.seat_view`.
     """
-    draft, now = locks.draft(draft), now or timezone.now()
+    draft, now = locks.lock_draft(draft), now or timezone.now()
     view = seat_views.seat_view(draft, pod)
     if view.tracked.pick_stamp != seen:
         raise Refused(DraftRefusal.DRAFT_MOVED_ON)
@@ -111,7 +111,7 @@ def add_pick_time(
     waits = DraftMark.objects.filter(draft=draft, pod=pod, kind=Kind.WAIT).count()
     division = draft.division
     line = DraftPickTimeAdded(number=draft.number, draft=draft.pk, pod=pod, seconds=MORE_SECONDS, line=waits)
-    journal.write(division.tournament, line, by=by, at=now, division=division)
+    journal.write_journal_line(division.tournament, line, by=by, at=now, division=division)
     return mark
 
 
@@ -120,20 +120,20 @@ def undo_assigned_pick(line: JournalEvent) -> None:
 
     Refused: UNDO_NOT_POSSIBLE, and those of `tracking.play_move`.
     """
-    draft = locks.draft(Draft(pk=line.facts.get("draft")))
+    draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), int(line.facts.get("line", -1))
     moves = list(draft.moves.filter(pod=pod, number__gte=number).order_by("number")[:2])
     if not moves or moves[0].number != number:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     last_card_moves = moves[1:] if moves[-1].key.endswith(queries.BY_ITSELF) else []
     for move in [*last_card_moves, moves[0]]:
-        undo, key = undo_move(move.number), f"undo-{line.pk}-{move.number}"
-        tracking.play_move(draft, pod, undo, key=key, staff=True, journaled=False)
+        undo, key = build_undo_move(move.number), f"undo-{line.pk}-{move.number}"
+        tracking.play_move_in_pod(draft, pod, undo, key=key, staff=True, journaled=False)
 
 
 def undo_pick_time(line: JournalEvent) -> None:
     """Undo DraftPickTimeAdded while the same pick is in progress. Refused: UNDO_OVERTAKEN, DRAFT_NOT_FOUND."""
-    draft = locks.draft(Draft(pk=line.facts.get("draft")))
+    draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod = int(line.facts.get("pod", 0))
     tracked = queries.tracked_pod(draft, pod)
     waits = DraftMark.objects.filter(draft=draft, pod=pod, kind=Kind.WAIT)
@@ -144,7 +144,7 @@ def undo_pick_time(line: JournalEvent) -> None:
     DraftMark.objects.create(draft=draft, pod=pod, kind=Kind.OVER, step=len(tracked.moves), at=timezone.now())
 
 
-def _require_late_seats(view: SeatView, now: datetime, *, seat: int = 0) -> None:
+def _require_late_seats(view: DraftSeatView, now: datetime, *, seat: int = 0) -> None:
     """Require that the time of a pick is over and that `seat`, or any seat for 0, has not picked.
 
     Refused: PICK_TIME_NOT_OVER (seat).

@@ -13,7 +13,7 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.services import locks
 from drafts.engine.journal_kinds import PodsCleared, PodsDrawn, PodsUneven
-from drafts.engine.pods import check_pods, draw_seats
+from drafts.engine.pods import check_pods, draw_pod_seats
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import Pod, PodSeat
 from drafts.queries import drafts
@@ -60,12 +60,12 @@ def draw_pods(
         if problem.severity == "error":
             raise Refused(problem.code, **problem.facts)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    previous = pod_facts(division)
+    previous = journal_facts_of_pods(division)
     if len(set(sizes)) > 1:
         uneven = PodsUneven(sizes=list(sizes), reason=reason)
-        journal.write(division.tournament, uneven, by=by, division=division)
-    pods = replace_pods(division, [list(pod) for pod in draw_seats(entry_ids, sizes, seed=seed)], seed)
-    journal.write(
+        journal.write_journal_line(division.tournament, uneven, by=by, division=division)
+    pods = replace_pods(division, [list(pod) for pod in draw_pod_seats(entry_ids, sizes, seed=seed)], seed)
+    journal.write_journal_line(
         division.tournament,
         PodsDrawn(seed=seed, pods=len(pods), players=len(entry_ids), sizes=list(sizes), **previous),
         by=by,
@@ -105,11 +105,11 @@ def clear_pods(division: Division, *, by: User | None, seen: int | None = None) 
     division = locks.lock_division(division)
     _require_no_draft(division)
     require_current_seats(division, queries.pod_seed(division), seen)
-    previous = pod_facts(division)
+    previous = journal_facts_of_pods(division)
     if not previous["seats_before"]:
         raise Refused(DraftRefusal.NO_PODS)
     replace_pods(division, [], 0)
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         PodsCleared(pods=len(previous["seats_before"]), **previous),
         by=by,
@@ -140,7 +140,7 @@ def _require_no_draft(division: Division) -> None:
         raise Refused(DraftRefusal.PODS_OF_DRAFT)
 
 
-def pod_facts(division: Division) -> Mapping[str, Any]:
+def journal_facts_of_pods(division: Division) -> Mapping[str, Any]:
     """Return the current pods for a journal line, from which an undo restores them."""
     return {"seats_before": queries.entry_ids_by_pod(division), "seed_before": queries.pod_seed(division)}
 

@@ -27,8 +27,8 @@ def journal_copy_of_secret_picks(event: Tournament | None, way: str, *, by: User
             if tracked_pod.moves and not tracked_pod.game.over and not tracked_pod.game.procedure.face_up
         ]
         if secret_pods:
-            stamps.mark_changed(scopes.results_scope(draft.division.tournament_id))
-            journal.write(
+            stamps.mark_scopes_changed(scopes.results_scope(draft.division.tournament_id))
+            journal.write_journal_line(
                 draft.division.tournament,
                 SecretDraftCopied(draft=draft.pk, pods=secret_pods, way=way),
                 by=by,

@@ -12,7 +12,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
 from decks.services import locks
-from drafts.engine import STAFF, Move, real_packs, undo_move
+from drafts.engine import STAFF, Move, build_undo_move, real_packs
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
 from drafts.engine.moves import normalized_card_name
 from drafts.engine.refusals import DraftRefusal
@@ -32,7 +32,7 @@ OWN = "own-"
 
 
 @transaction.atomic
-def play_move(
+def play_move_in_pod(
     draft: Draft,
     pod: int,
     move: Move,
@@ -54,8 +54,8 @@ def play_move(
     Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, and those of `_require_move_allowed`, `Draft.play` and
     `queries.tracked_pod`.
     """
-    lock_division_at_end(draft, pod, move)
-    draft = locks.draft(draft)
+    lock_division_if_pod_may_end(draft, pod, move)
+    draft = locks.lock_draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
     if earlier is not None:
@@ -71,10 +71,10 @@ def play_move(
     _require_move_allowed(tracked, move, key, staff=staff, have=have, reason=reason)
     is_first_tap = not DraftMove.objects.filter(draft=draft).exists() and not draft.marks.exists()
     if staff and _turns_first_group_over(tracked, move):
-        coin.settle_by_staff(tracked, move.seat, by=by)
+        coin.settle_coin_by_staff(tracked, move.seat, by=by)
         # The coin has already journaled that the draft has begun.
         is_first_tap = False
-    game = real_packs.play_move(tracked.game, move)
+    game = real_packs.game_after_move(tracked.game, move)
     stored = DraftMove.objects.create(
         draft=draft,
         pod=pod,
@@ -93,7 +93,9 @@ def play_move(
     # Only the first move of the draft and staff decisions are journaled; other moves are only in the log.
     division = draft.division
     if is_first_tap:
-        journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
+        journal.write_journal_line(
+            division.tournament, DraftBegun(number=draft.number), by=by, division=division
+        )
     if move.kind in OF_STAFF and journaled:
         line = DraftJudged(
             number=draft.number,
@@ -106,13 +108,13 @@ def play_move(
             reason=stored.reason,
             line=stored.number,
         )
-        journal.write(division.tournament, line, by=by, at=stored.at, division=division)
+        journal.write_journal_line(division.tournament, line, by=by, at=stored.at, division=division)
     if move.kind == "pick" and (last_card := game.forced) is not None:
         DraftMove.objects.create(
             draft=draft,
             pod=pod,
             number=stored.number + 1,
-            key=_assigned_key(stored.key),
+            key=_key_of_automatic_move(stored.key),
             kind=last_card.kind,
             seat=last_card.seat,
             card=last_card.card,
@@ -131,10 +133,10 @@ def name_face_up_cards(
     """Name unnamed face-up cards in order, on behalf of `seat`; there may be fewer names than cards.
 
     A repeated `key` with the same names returns the earlier moves.
-    Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and those of `play_move`.
+    Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and those of `play_move_in_pod`.
     """
-    lock_division_at_end(draft, pod, Move("rename", seat))
-    draft = locks.draft(draft)
+    lock_division_if_pod_may_end(draft, pod, Move("rename", seat))
+    draft = locks.lock_draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = [move for move in tracked.moves if move.key.partition(".")[0] == key]
     if earlier:
@@ -146,29 +148,29 @@ def name_face_up_cards(
     if not 0 < len(names) <= len(unnamed):
         raise Refused(DraftRefusal.NAMES_NOT_WANTED, cards=len(unnamed), names=len(names))
     return [
-        play_move(draft, pod, Move("rename", seat, number, names=(name,)), key=f"{key}.{index}", by=by)
+        play_move_in_pod(draft, pod, Move("rename", seat, number, names=(name,)), key=f"{key}.{index}", by=by)
         for index, (number, name) in enumerate(zip(unnamed, names, strict=False))
     ]
 
 
 @transaction.atomic
-def pick_at_random(
+def play_random_pick_of_seat(
     draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
 ) -> DraftMove:
     """Play a random pick for a seat whose player left.
 
     `name`: the card's name, "" if it was not looked at. A repeated `key` returns the earlier pick.
-    Refused: SEAT_IS_THERE, and those of `play_move`.
+    Refused: SEAT_IS_THERE, and those of `play_move_in_pod`.
     """
-    lock_division_at_end(draft, pod, Move("pick", seat))
-    draft = locks.draft(draft)
+    lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
+    draft = locks.lock_draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
     if earlier is not None and earlier.seat == seat:
         return earlier
     card = queries.random_pick(tracked, seat).card
     names = (name,) if name.strip() else ()
-    return play_move(draft, pod, Move("pick", seat, card, names=names), key=key, by=by, staff=True)
+    return play_move_in_pod(draft, pod, Move("pick", seat, card, names=names), key=key, by=by, staff=True)
 
 
 @transaction.atomic
@@ -186,11 +188,11 @@ def undo_own_pick(
 
     A last card that was assigned without a tap is undone with the pick. The undo is journaled. A repeated `key`
     returns the earlier undo.
-    Refused: PICK_STANDS for any other pick, which only judges can undo, and those of `play_move`.
+    Refused: PICK_STANDS for any other pick, which only judges can undo, and those of `play_move_in_pod`.
     """
-    move, key = undo_move(number), f"{OWN}{key}"
-    lock_division_at_end(draft, pod, move)
-    draft = locks.draft(draft)
+    move, key = build_undo_move(number), f"{OWN}{key}"
+    lock_division_if_pod_may_end(draft, pod, move)
+    draft = locks.lock_draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((earlier_move for earlier_move in tracked.moves if earlier_move.key == key), None)
     if earlier is not None:
@@ -199,9 +201,11 @@ def undo_own_pick(
     if latest is None or latest.number != number:
         raise Refused(DraftRefusal.PICK_STANDS)
     for assigned in reversed(tracked.moves[number + 1 :]):
-        undo = undo_move(assigned.number)
-        play_move(draft, pod, undo, key=_assigned_key(key), by=by, staff=True, journaled=False, now=now)
-    stored = play_move(draft, pod, move, key=key, by=by, staff=True, journaled=False, now=now)
+        undo = build_undo_move(assigned.number)
+        play_move_in_pod(
+            draft, pod, undo, key=_key_of_automatic_move(key), by=by, staff=True, journaled=False, now=now
+        )
+    stored = play_move_in_pod(draft, pod, move, key=key, by=by, staff=True, journaled=False, now=now)
     division = draft.division
     line = DraftTapBack(
         number=draft.number,
@@ -212,24 +216,24 @@ def undo_own_pick(
         of=number,
         line=stored.number,
     )
-    journal.write(division.tournament, line, by=by, at=stored.at, division=division)
+    journal.write_journal_line(division.tournament, line, by=by, at=stored.at, division=division)
     return stored
 
 
 @transaction.atomic
 def revoke_tablets(draft: Draft, *, by: User | None) -> Draft:
     """Revoke the links of all table tablets of a draft. Refused: DRAFT_NOT_FOUND."""
-    draft = locks.draft(draft)
+    draft = locks.lock_draft(draft)
     draft.tablets += 1
     draft.save(update_fields=["tablets"])
     division = draft.division
-    journal.write(
+    journal.write_journal_line(
         division.tournament, DraftTabletsShut(number=draft.number, draft=draft.pk), by=by, division=division
     )
     return draft
 
 
-def _assigned_key(key: str) -> str:
+def _key_of_automatic_move(key: str) -> str:
     """Return the key of a move that follows a tap automatically, derived from the key of the tap."""
     return key[: MAX_KEY_LENGTH - len(queries.BY_ITSELF)] + queries.BY_ITSELF
 
@@ -284,7 +288,7 @@ def _require_coin_and_names(tracked: TrackedPod, move: Move) -> None:
         raise Refused(DraftRefusal.CARDS_NOT_NAMED)
 
 
-def lock_division_at_end(draft: Draft, pod: int, move: Move) -> None:
+def lock_division_if_pod_may_end(draft: Draft, pod: int, move: Move) -> None:
     """Lock the division if this move may end the pod.
 
     Registering pools needs that lock, and divisions must be locked before drafts.

@@ -14,7 +14,7 @@ BELOW_ITS_HEADING = {"td": {"class": "full below"}}
 """Attributes of the cells of a column, by element."""
 
 
-class TimesTable(tables.Table):
+class DraftTimesTable(tables.Table):
     """The parts of the day with their times."""
 
     code = tables.Column(_("Part of the day"), attrs={"td": {"scope": "row", "class": "full strong"}})

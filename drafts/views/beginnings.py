@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from core.requests import HomeRequest
 from decks.models import Draft
 from decks.queries.drafts import round_of_draft
-from decks.queries.pools.pools import late_players
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.pools.pools import late_players_without_seat
+from decks.queries.supplied_facts import posting_times_by_round
 from drafts.forms.beginnings import CancelForm
 from drafts.forms.late_seats import LateSeatForm
 from drafts.queries import beginnings as queries
-from drafts.queries.draft_runs import has_begun
+from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.drafts import plan_of
 from drafts.views.building import Confirmation
 from drafts.words import draft_words as words
@@ -57,7 +57,7 @@ def begin_part(request: HomeRequest, draft: Draft) -> BeginPart:
 
     At most nine queries for users who run the event.
     """
-    begun = bool(draft.seats) and has_begun(draft)
+    begun = bool(draft.seats) and has_draft_begun(draft)
     may_run = bool(request.can["run"])
     line = queries.undoable_start_line(draft) if begun and may_run else None
     return BeginPart(
@@ -72,9 +72,9 @@ def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = No
 
     Return None also if the draft has not begun or its round is posted. `form`: a refused form to show again.
     """
-    if not request.can["rule"] or not draft.seats or not has_begun(draft):
+    if not request.can["rule"] or not draft.seats or not has_draft_begun(draft):
         return None
-    if round_of_draft(draft) in posted_rounds(draft.division):
+    if round_of_draft(draft) in posting_times_by_round(draft.division):
         return None
     opened = queries.opened_packs(draft)
     return CancelPart(
@@ -86,7 +86,9 @@ def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = No
 
 def late_seat_form(request: HomeRequest, draft: Draft, data: QueryDict | None = None) -> LateSeatForm:
     """Build the form that seats a late player. `data`: the submitted form, None for an empty one."""
-    return LateSeatForm(data, draft=draft, players=late_players(draft), may_rule=bool(request.can["rule"]))
+    return LateSeatForm(
+        data, draft=draft, players=late_players_without_seat(draft), may_rule=bool(request.can["rule"])
+    )
 
 
 def late_players_part(
@@ -100,12 +102,12 @@ def late_players_part(
     if not request.can["run"] or not draft.seats:
         return None
     # The odd player of Solomon has a part of the page of their own.
-    if all(entry.pk == draft.bye_id for entry in late_players(draft)):
+    if all(entry.pk == draft.bye_id for entry in late_players_without_seat(draft)):
         return None
     can_add_seat = draft.subtype == "sealed" or (
         draft.subtype != "solomon" and not queries.is_past_openings(draft)
     )
-    if round_of_draft(draft) in posted_rounds(draft.division):
+    if round_of_draft(draft) in posting_times_by_round(draft.division):
         return None
     return LatePart(form=(form or late_seat_form(request, draft)) if can_add_seat else None)
 

@@ -17,7 +17,7 @@ from drafts.forms.building import BuildForm
 from drafts.models import BuildMark
 from drafts.queries import building as queries
 from drafts.queries import unfinished_steps
-from drafts.queries.draft_runs import Track
+from drafts.queries.draft_runs import RunTrack
 from drafts.words.draft_run_words import pod_text
 
 
@@ -61,10 +61,10 @@ class BuildingPart:
     build_marks: Sequence[BuildTap]
 
 
-def building_context(
+def building_clocks_context(
     request: HomeRequest,
     draft: Draft,
-    tracks: list[Track],
+    tracks: list[RunTrack],
     clocks: list[Clock],
     now: datetime,
     refused_form: BuildForm | None = None,

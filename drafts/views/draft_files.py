@@ -10,7 +10,7 @@ from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
 from drafts.documents import draft_sheets, draft_tables
-from drafts.views.event_drafts import draft_of
+from drafts.views.event_drafts import get_draft_or_404
 from tournaments.access import event_page
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
@@ -18,12 +18,12 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page("view")
-def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def seat_sheet_pdf(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Return a PDF for the wall with every name, pod or pair, and seat, then a page for each table.
 
     Raises Http404 before seats are drawn.
     """
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     sheet = draft_sheets.seat_sheet(
         event_draft,
         sheet_head(event),
@@ -40,7 +40,7 @@ def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
 @event_page("view")
 def run_sheet_pdf(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Return the run sheet as a PDF, with the players' names. Raises Http404 if the plan has errors."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     run_sheet = draft_sheets.run_sheet(
         event_draft, sheet_head(event), public=True, paper=chosen_paper(request, event.country)
     )
@@ -62,9 +62,9 @@ def export_drafts(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
 @event_page("view")
 def export_seats(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
     """Return the seats of one draft as CSV or XLSX."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     pods = pods_with_seats(event_draft, public=False)
-    file = draft_tables.seats_file(event, subtype_name(event_draft.subtype), pods, kind)
+    file = draft_tables.draft_seats_file(event, subtype_name(event_draft.subtype), pods, kind)
     return file_response(file, f"{event.slug}-seats-{event_draft.number}.{kind}")
 
 

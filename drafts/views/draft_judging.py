@@ -19,7 +19,7 @@ from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
-from drafts.engine import STAFF, Move, undo_move
+from drafts.engine import STAFF, Move, build_undo_move
 from drafts.engine import draft_log as log
 from drafts.engine.moves import Leaving
 from drafts.engine.refusals import DraftRefusal
@@ -28,7 +28,7 @@ from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_log, tracking
 from drafts.views.draft_log import log_page, names_by_pod
-from drafts.views.event_drafts import draft_of, small_number
+from drafts.views.event_drafts import get_draft_or_404, parse_small_number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -56,9 +56,9 @@ OF_FLOOR = "DraftJudged"
 
 @require_POST
 @event_page("rule")
-def look(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def look_at_secret_cards(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the secret cards of a pod to the user, and journal the look."""
-    event_draft, pod = draft_of(event, draft), small_number(request.POST.get("pod", ""))
+    event_draft, pod = get_draft_or_404(event, draft), parse_small_number(request.POST.get("pod", ""))
     draft_log.allow_look_at_cards(event_draft, pod, by=request.user)
     messages.success(request, _("You see the cards of this pod. This is in the journal."))
     return redirect(_log_url(event_draft, pod))
@@ -72,7 +72,7 @@ def record_decision(request: StaffRequest, event: Tournament, draft: int) -> Htt
     Only the head judge and the organizer make the decisions in `DECIDED`. A refusal is shown on the log page
     (409).
     """
-    event_draft, form = draft_of(event, draft), JudgeForm(request.POST)
+    event_draft, form = get_draft_or_404(event, draft), JudgeForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
@@ -86,29 +86,31 @@ def record_decision(request: StaffRequest, event: Tournament, draft: int) -> Htt
         )
     except Refused as refused:
         return log_page(request, event_draft, refused=refusal_text(refused), status=CONFLICT)
-    _add_undo_message(request, event_draft, message)
+    _add_decision_undo_message(request, event_draft, message)
     return redirect(
         _log_url(
             event_draft,
-            answers["pod"] if is_tracked(event_draft) else small_number(request.POST.get("back", "")),
+            answers["pod"] if is_tracked(event_draft) else parse_small_number(request.POST.get("back", "")),
         )
     )
 
 
 @require_POST
 @event_page("rule")
-def rule(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def rule_on_pod(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a ruling about a pod. A refusal is shown on the log page (409)."""
-    event_draft, form = draft_of(event, draft), RulingForm(request.POST)
+    event_draft, form = get_draft_or_404(event, draft), RulingForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused(DraftRefusal.RULING_MISSING)
-        draft_log.record_ruling(
+        draft_log.record_pod_ruling(
             event_draft, form.cleaned_data["pod"], text=form.cleaned_data["text"], by=request.user
         )
     except Refused as refused:
         return log_page(request, event_draft, refused=refusal_text(refused), status=CONFLICT)
-    _add_undo_message(request, event_draft, _("The ruling is saved, on this page and in the journal."))
+    _add_decision_undo_message(
+        request, event_draft, _("The ruling is saved, on this page and in the journal.")
+    )
     return redirect(_log_url(event_draft, form.cleaned_data["pod"]))
 
 
@@ -130,7 +132,7 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
         )
         return message % {"n": len(undone)}
     if action == "random":
-        tracking.pick_at_random(draft, pod, seat, key=key, name=str(answers["name"]), by=by)
+        tracking.play_random_pick_of_seat(draft, pod, seat, key=key, name=str(answers["name"]), by=by)
         return _("Picked at random for %(name)s.") % {"name": words.name_with_seat_text(seat, names)}
     if action == "leave":
         move = Move("leave", seat, way=cast(Leaving, answers["way"]))
@@ -148,11 +150,11 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
         move_index = earlier.of if earlier is not None and earlier.of is not None else move_index
         if move_index is None:
             raise Refused(DraftRefusal.NOTHING_PICKED, seat=seat)
-        move = undo_move(move_index)
+        move = build_undo_move(move_index)
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    tracking.play_move(draft, pod, move, key=key, by=by, staff=True, reason=reason)
-    return _decision_text(
+    tracking.play_move_in_pod(draft, pod, move, key=key, by=by, staff=True, reason=reason)
+    return _judge_decision_text(
         action, str(answers["way"]), words.name_with_seat_text(seat, names) if seat else _("the table")
     )
 
@@ -165,7 +167,7 @@ def _note_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str,
     pod, seat, action = _int_or_zero(answers["pod"]), _int_or_zero(answers["seat"]), str(answers["do"])
     pod_and_seat = request.POST.get("place", "").partition("-")
     if pod_and_seat[1]:
-        pod, seat = small_number(pod_and_seat[0]), small_number(pod_and_seat[2])
+        pod, seat = parse_small_number(pod_and_seat[0]), parse_small_number(pod_and_seat[2])
     draft_log.note_decision(
         draft,
         pod,
@@ -176,12 +178,12 @@ def _note_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str,
         key=str(answers["key"]),
         by=request.user,
     )
-    return _decision_text(
+    return _judge_decision_text(
         action, str(answers["way"]), words.name_with_seat_text(seat, names_by_pod(draft).get(pod, {}))
     )
 
 
-def _decision_text(action: str, way: str, name: str) -> str:
+def _judge_decision_text(action: str, way: str, name: str) -> str:
     """Return the message about a decision. `way`: how a player left. `name`: the player or the table."""
     texts = {
         "undo_move": _("The last pick of %(name)s is undone. The card goes back into its pack."),
@@ -193,7 +195,7 @@ def _decision_text(action: str, way: str, name: str) -> str:
     return (LEFT.get(way) or texts[action]) % {"name": name}
 
 
-def _add_undo_message(request: StaffRequest, draft: Draft, text: str) -> None:
+def _add_decision_undo_message(request: StaffRequest, draft: Draft, text: str) -> None:
     """Add a success message, with an undo link if the user may undo the decision."""
     own_lines = JournalEvent.objects.filter(division=draft.division, facts__draft=draft.pk, by=request.user)
     line = own_lines.filter(kind__in=kinds_of_group("draft_log"), undone_by=None).order_by("-pk").first()

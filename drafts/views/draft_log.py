@@ -22,7 +22,7 @@ from decks.queries.drafts import pods_with_seats
 from drafts.documents import draft_log as documents
 from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.engine import STAFF, draft_log
-from drafts.engine import Draft as Game
+from drafts.engine import DraftGame as Game
 from drafts.engine.moves import Card, View
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import draft_log as queries
@@ -31,7 +31,7 @@ from drafts.queries.draft_runs import tracks_of
 from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
 from drafts.services.tracking import OF_STAFF, OWN
-from drafts.views.event_drafts import draft_of, small_number
+from drafts.views.event_drafts import get_draft_or_404, parse_small_number
 from drafts.views.log_part import PodLink, log_part
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page
@@ -54,14 +54,14 @@ def show_log(request: StaffRequest, event: Tournament, draft: int) -> HttpRespon
 
     `?pod=`, `?seat=` and `?opening=` filter the moves, `?line=` opens one, `?card=` searches for a card.
     """
-    return log_page(request, draft_of(event, draft))
+    return log_page(request, get_draft_or_404(event, draft))
 
 
 @require_safe
 @event_page("view")
 def show_replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the table after `?at=` moves, or after all moves without it."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     pod = requested_pod(request, event_draft)
     if not is_tracked(event_draft) or not pod:
         raise Http404
@@ -70,7 +70,7 @@ def show_replay(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
     sees_names = queries.may_see_names(log_pod, rule=_has_power(request, "rule"), user=request.user)
     move_count = len(log_pod.lines)
     position = request.GET.get("at", "")
-    moves_made = min(small_number(position), move_count) if position else move_count
+    moves_made = min(parse_small_number(position), move_count) if position else move_count
     game = log_pod.games[moves_made]
     line = queries.log_rows(log_pod, names=sees_names)[moves_made - 1] if moves_made else None
     # If picks stay face up, an earlier table reveals no more than the piles do, so it may be shown (R-093, R-094).
@@ -93,12 +93,14 @@ def show_replay(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
 
 @require_safe
 @event_page("rule")
-def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind: str) -> HttpResponse:
+def export_draft_log(
+    request: StaffRequest, event: Tournament, draft: int, pod: int, kind: str
+) -> HttpResponse:
     """Return the log of a tracked pod as a PDF or as a file of another type (`kind`).
 
     Refused: LOOK_FIRST while cards in it are secret.
     """
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     if kind != "pdf" and kind not in documents.TYPES:
         raise Http404
     if not is_tracked(event_draft) or not 1 <= pod <= len(event_draft.seats):
@@ -113,7 +115,7 @@ def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind:
         response = pdf_response(sheet.render(), name)
         response["Cache-Control"] = "no-store"
         return response
-    data = documents.log_file(kind, log_pod, names, sheet_head(event))
+    data = documents.draft_log_file(kind, log_pod, names, sheet_head(event))
     return HttpResponse(
         data,
         content_type=documents.TYPES[kind],
@@ -130,11 +132,11 @@ def log_page(request: StaffRequest, draft: Draft, *, refused: str = "", status: 
     pod = requested_pod(request, draft)
     if is_tracked(draft) and pod:
         try:
-            return _tracked_page(request, draft, pod, refused=refused, status=status)
+            return _render_tracked_log(request, draft, pod, refused=refused, status=status)
         except Refused as reason:
             if reason.code not in (DraftRefusal.DRAFT_NOT_TRACKED, DraftRefusal.PACKS_NOT_NAMED):
                 raise
-    return _paper_page(request, draft, refused=refused, status=status)
+    return _render_paper_log(request, draft, refused=refused, status=status)
 
 
 def names_by_pod(draft: Draft) -> dict[int, dict[int, str]]:
@@ -145,7 +147,7 @@ def names_by_pod(draft: Draft) -> dict[int, dict[int, str]]:
     }
 
 
-def _tracked_page(
+def _render_tracked_log(
     request: StaffRequest, draft: Draft, pod: int, *, refused: str, status: int
 ) -> HttpResponse:
     """Show the log of a tracked pod: filtered moves, the chosen move, search hits and rulings."""
@@ -154,8 +156,8 @@ def _tracked_page(
     sees_names = queries.may_see_names(log_pod, rule=may_rule, user=request.user)
     rows = queries.log_rows(log_pod, names=sees_names)
     game = log_pod.tracked.game
-    seat, opening = (small_number(request.GET.get(name, "")) for name in ("seat", "opening"))
-    before_move = small_number(request.GET.get("before", ""))
+    seat, opening = (parse_small_number(request.GET.get(name, "")) for name in ("seat", "opening"))
+    before_move = parse_small_number(request.GET.get("before", ""))
     matching_rows = [
         row
         for row in reversed(rows)
@@ -166,7 +168,7 @@ def _tracked_page(
     search = " ".join(request.GET.get("card", "")[:MAX_SEARCH_LENGTH].replace("\0", "").split())
     line_number = request.GET.get("line", "")
     chosen_row = next(
-        (row for row in rows if line_number and row.line.at == small_number(line_number) - 1), None
+        (row for row in rows if line_number and row.line.at == parse_small_number(line_number) - 1), None
     )
     context = vars(log_part(draft, pod)) | {
         "refused": refused,
@@ -203,7 +205,7 @@ def _tracked_page(
             }
             for acting in sorted(game.state.at_random & set(game.to_act))
         ],
-        "rulings": queries.rulings(draft, pod),
+        "rulings": queries.rulings_on_pod(draft, pod),
         "looks": list(queries.journaled_looks(draft, pod)),
         "face_up": game.procedure.face_up,
         "replay_url": f"{reverse('drafts:draft_replay', args=[draft.division.tournament.slug, draft.pk])}?pod={pod}",
@@ -257,10 +259,10 @@ def _hit_rows(pod: LoggedPod, search: str, draft: Draft, names: Names) -> list[H
     return hits
 
 
-def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int) -> HttpResponse:
+def _render_paper_log(request: HttpRequest, draft: Draft, *, refused: str, status: int) -> HttpResponse:
     """Show the taps and judges' notes of a draft on paper, and the rulings about the chosen pod."""
     tracks = tracks_of(draft)
-    pod = small_number(request.GET.get("pod", request.POST.get("pod", "")))
+    pod = parse_small_number(request.GET.get("pod", request.POST.get("pod", "")))
     track = next((track for track in tracks if track.pod == pod), tracks[0] if tracks else None)
     pod_names = names_by_pod(draft)
     names_by_pod_or_field = pod_names | {0: pod_names.get(track.pod, {}) if track else {}}
@@ -281,10 +283,10 @@ def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int
         ],
         "seats": seats,
         "lines": [
-            {"row": line, "text": words.paper_text(line, names_by_pod_or_field), "by": line.by or ""}
+            {"row": line, "text": words.paper_tap_text(line, names_by_pod_or_field), "by": line.by or ""}
             for line in reversed(paper_rows)
         ],
-        "rulings": queries.rulings(draft, track.pod or 1) if track else [],
+        "rulings": queries.rulings_on_pod(draft, track.pod or 1) if track else [],
         "rule_pod": (track.pod or 1) if track else 0,
     }
     return render(request, "drafts/log_paper.html", context, status=status)
@@ -386,7 +388,7 @@ def _log_seat(game: Game, seat: int, names: Names, *, sees_names: bool) -> LogSe
 
 def requested_pod(request: HttpRequest, draft: Draft) -> int:
     """Return the requested pod, the first one if it does not exist, or 0 before seats are drawn."""
-    pod = small_number(request.GET.get("pod", request.POST.get("pod", "")))
+    pod = parse_small_number(request.GET.get("pod", request.POST.get("pod", "")))
     return pod if 1 <= pod <= len(draft.seats) else min(1, len(draft.seats))
 
 

@@ -15,12 +15,12 @@ from core.sentences import refusal_text
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.engine import draft_files
-from drafts.engine.draft_files import Proof
+from drafts.engine.draft_files import ReplayProof
 from drafts.forms.draft_file import DraftFileForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
 from drafts.views.draft_log import requested_pod
-from drafts.views.event_drafts import draft_of
+from drafts.views.event_drafts import get_draft_or_404
 from drafts.views.log_part import log_part
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page
@@ -36,7 +36,7 @@ def check_log_file(request: StaffRequest, event: Tournament, draft: int) -> Http
 
     Nothing is stored. The file is compared with the stored log only if the user may read the latter.
     """
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     pod = requested_pod(request, event_draft)
     form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
     result: ProofPart | None = None
@@ -81,7 +81,7 @@ class ProofPart:
     0. `about`: labels and values. `here`: the stored log compared with the file.
     """
 
-    proof: Proof
+    proof: ReplayProof
     why: str
     stopped: int
     about: Sequence[tuple[str, Any]]
@@ -93,9 +93,9 @@ class ProofPart:
 def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any]) -> ProofPart:
     """Replay an uploaded file, and compare its piles and the stored log with the result.
 
-    Refused: those of `verify_file`.
+    Refused: those of `verify_draft_file`.
     """
-    proof = draft_files.verify_file(data)
+    proof = draft_files.verify_draft_file(data)
     stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))
     players = stated_names.items() if isinstance(stated_names, Mapping) else ()
     names = {
@@ -135,7 +135,7 @@ def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[
 
 
 def _stored_context(
-    request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any], proof: Proof
+    request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any], proof: ReplayProof
 ) -> StoredLog:
     """Compare the stored log with the file."""
     if not is_tracked(draft) or not pod:
@@ -144,7 +144,7 @@ def _stored_context(
     may_rule = bool(request.can["rule"])
     if not queries.may_see_names(stored, rule=may_rule, user=request.user):
         return StoredLog("hidden")
-    stored_moves, file_moves = list(stored.tracked.game.moves), draft_files.moves_of(data)
+    stored_moves, file_moves = list(stored.tracked.game.moves), draft_files.moves_of_draft_file(data)
     stored_data = queries.pod_file_data(stored)
     if any(
         stored_data[name] != data.get(name)

@@ -18,17 +18,17 @@ from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
-from decks.words.deck_words import setting_text
+from decks.words.deck_words import deciding_setting_text
 from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
-from drafts.engine.draft_plan import Plan, Table
+from drafts.engine.draft_plan import DraftPlan, PlannedTable
 from drafts.engine.pods import uneven_pod_sizes
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
 from drafts.queries.drafts import IN_PODS
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, seat_map, time_rows
-from drafts.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable, _Openings
+from drafts.tables.draft_plan import DraftTimesTable, FaceUpTable, PassedTable, StackTable, _Openings
 from drafts.words import draft_words as words
 from drafts.words import odd_words, pod_words
 from drafts.words.draft_words import pick_times_text
@@ -46,7 +46,7 @@ class Offer:
 
 
 @require_safe
-def draft_plan(request: HttpRequest) -> HttpResponse:
+def draft_plan_page(request: HttpRequest) -> HttpResponse:
     """Show the form and, for the answers in the query string, the plan."""
     form = _plan_form(request)
     if not form.is_bound:
@@ -59,7 +59,7 @@ def draft_plan(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
+def planned_run_sheet_pdf(request: HttpRequest, paper: str) -> HttpResponse:
     """Return the run sheet of the plan as a PDF."""
     form = _plan_form(request)
     if paper not in PAPERS or not form.is_valid():
@@ -121,14 +121,14 @@ class PlanPart:
     unknown: str
     choose: str
     figures: Sequence[tuple[object, str]]
-    times: TimesTable | None
+    times: DraftTimesTable | None
     notices: Sequence[tuple[str, str, str]]
     tables: Sequence[TablePlan]
     about: Sequence[str]
     sheets: Sequence[tuple[str, str]]
 
 
-def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanPart:
+def plan_context(request: HttpRequest, form: DraftPlanForm, plan: DraftPlan) -> PlanPart:
     """Build the context of a plan."""
     times = time_rows(plan, form.cleaned_data["starts"])
     offers = []
@@ -145,20 +145,23 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanP
         ) % {"players": plan.setup.players}
     return PlanPart(
         problems=[
-            (problem, " ".join(filter(None, (words.problem_text(problem), setting_text(problem)))))
+            (
+                problem,
+                " ".join(filter(None, (words.setup_problem_text(problem), deciding_setting_text(problem)))),
+            )
             for problem in plan.problems
         ],
         offers=offers,
         unknown=", ".join(form.unknown_expansions()),
         choose=choice_needed,
         figures=_plan_figures(plan, times),
-        times=TimesTable(times) if times else None,
+        times=DraftTimesTable(times) if times else None,
         notices=[
             (words.notice_due_text(notice, plan.setup), words.notice_text(notice, plan.setup), notice.rule)
             for notice in plan.notices
         ],
         tables=[_table_context(plan, table, form.cleaned_data["pick_seconds"]) for table in plan.tables],
-        about=words.summary_lines(plan.setup, form.cleaned_data["reason"]),
+        about=words.draft_summary_lines(plan.setup, form.cleaned_data["reason"]),
         sheets=[
             (label, f"{reverse('drafts:draft_run_sheet', args=[paper])}?{query}")
             for paper, label in (("a4", _("A4")), ("letter", _("Letter")))
@@ -166,7 +169,7 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanP
     )
 
 
-def _table_context(plan: Plan, table: Table, pick_seconds: int | None) -> TablePlan:
+def _table_context(plan: DraftPlan, table: PlannedTable, pick_seconds: int | None) -> TablePlan:
     """Build the context of all pods of one size: seats around the table, openings and picks."""
     subtype = plan.setup.subtype
     class_by_subtype = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
@@ -174,7 +177,7 @@ def _table_context(plan: Plan, table: Table, pick_seconds: int | None) -> TableP
     # The last group in Solomon may have fewer than four cards (S13).
     last_group = table.openings[-1].cards if subtype == "solomon" and table.openings else GROUP
     return TablePlan(
-        name=words.tables_text(subtype, table.pods, table.size),
+        name=words.draft_tables_text(subtype, table.pods, table.size),
         seats=seat_map(table.size) if subtype != "sealed" else [],
         openings=table_class(rows) if table_class else None,
         cards=cards_per_seat(table),
@@ -183,7 +186,7 @@ def _table_context(plan: Plan, table: Table, pick_seconds: int | None) -> TableP
     )
 
 
-def _plan_figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
+def _plan_figures(plan: DraftPlan, times: list[TimeRow]) -> list[tuple[object, str]]:
     """Return numbers of a plan with their labels; empty if it has no tables."""
     if not plan.tables:
         return []
@@ -202,7 +205,7 @@ Change = tuple[str, Mapping[str, str | int]]
 """A legal choice similar to the requested one: its label, and the answers to change ("" removes an answer)."""
 
 
-def _legal_changes(plan: Plan, *, may_override: bool) -> Iterator[Change]:
+def _legal_changes(plan: DraftPlan, *, may_override: bool) -> Iterator[Change]:
     """Yield legal choices similar to the requested one, if the plan has errors or no pods."""
     if plan.refused:
         for problem in plan.problems:
@@ -211,7 +214,7 @@ def _legal_changes(plan: Plan, *, may_override: bool) -> Iterator[Change]:
         yield from _changes_of_pods(plan, may_override=may_override)
 
 
-def _changes_for_problem(problem: Problem, plan: Plan, *, may_override: bool) -> Iterator[Change]:
+def _changes_for_problem(problem: Problem, plan: DraftPlan, *, may_override: bool) -> Iterator[Change]:
     """Yield the changes of answers that resolve one error of a plan."""
     facts: Mapping[str, Any] = problem.facts
     code = problem.code
@@ -233,7 +236,7 @@ def _changes_for_problem(problem: Problem, plan: Plan, *, may_override: bool) ->
         yield _("Everyone picks alone"), {"cooperative": ""}
 
 
-def _changes_of_pods(plan: Plan, *, may_override: bool) -> Iterator[Change]:
+def _changes_of_pods(plan: DraftPlan, *, may_override: bool) -> Iterator[Change]:
     """Yield the possible pods for all players, and a plan without the players who must sit out.
 
     Unequal pods are offered with their reason.

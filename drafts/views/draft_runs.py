@@ -30,14 +30,19 @@ from drafts.queries import building as build_queries
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
 from drafts.queries.all_pods import mark_count, tracks_draft_in_step
-from drafts.queries.draft_runs import Track
+from drafts.queries.draft_runs import RunTrack
 from drafts.queries.odd_player import odd_seat
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
 from drafts.services.all_pods import tap_all_pods
 from drafts.views import beginnings, building, pod_page, tracking
-from drafts.views.event_drafts import draft_of, draft_or_replacement, redirect_page, small_number
+from drafts.views.event_drafts import (
+    draft_or_replacement,
+    get_draft_or_404,
+    parse_small_number,
+    redirect_page_or_poll,
+)
 from drafts.views.odd_player import odd_part
 from drafts.views.run_rows import PaperWall, TrackRow, all_pods_row, track_row
 from drafts.words import draft_run_words
@@ -62,7 +67,7 @@ def draft_page(request: HomeRequest, event: Tournament, draft: int) -> HttpRespo
     """
     event_draft = draft_or_replacement(event, draft)
     if event_draft.pk != draft:
-        return redirect_page(request, reverse("drafts:draft", args=[event.slug, event_draft.pk]))
+        return redirect_page_or_poll(request, reverse("drafts:draft", args=[event.slug, event_draft.pk]))
     return (
         tracking.tracked_draft_page(request, event_draft)
         if is_tracked(event_draft)
@@ -72,7 +77,7 @@ def draft_page(request: HomeRequest, event: Tournament, draft: int) -> HttpRespo
 
 @require_POST
 @event_page("report")
-def record_tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def record_draft_tap_view(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a tap by a staff member on a pod or on all of them.
 
     A tap goes to the next or previous step, over a lap of picks or to building, pauses or resumes the clock, or
@@ -80,21 +85,21 @@ def record_tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
     something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps (`X-Unsent`) gets JSON:
     {"to": url}, or {"refused": sentence, "to": url} with status 409.
     """
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     if is_tracked(event_draft):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     stored = STORED in request.headers
-    pod, current_step = (small_number(request.POST.get(name, "")) for name in ("pod", "step"))
+    pod, current_step = (parse_small_number(request.POST.get(name, "")) for name in ("pod", "step"))
     url = f"{reverse('drafts:draft', args=[event.slug, event_draft.pk])}?pod={pod}"
     seat = whole_number(request.POST.get("seat", ""), digits=5)
     kind = request.POST.get("kind", "")
     by, sure, clock = request.user, "sure" in request.POST, kind == "begin"
     tap = DraftMark.Kind.NEXT if kind in WAYS_ON else kind
     try:
-        if not request.can["run"] and not queries.has_begun(event_draft):
+        if not request.can["run"] and not queries.has_draft_begun(event_draft):
             raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
         if _is_for_all_pods(event_draft, pod):
-            seen = small_number(request.POST.get("seen", ""))
+            seen = parse_small_number(request.POST.get("seen", ""))
             if kind in ("lap", "pod"):
                 raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
             mark = tap_all_pods(
@@ -124,16 +129,18 @@ def record_tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
             if confirmable
             else run_page(request, event_draft, pod=pod, refused=fault, status=409)
         )
-    _add_step_message(request, event_draft, pod, mark)
+    _add_draft_step_message(request, event_draft, pod, mark)
     return JsonResponse({"to": url}) if stored else redirect(url)
 
 
 @require_POST
 @event_page("report")
-def step_back(request: StaffRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
+def step_back_in_draft(
+    request: StaffRequest, event: Tournament, draft: int, pod: int, step: int
+) -> HttpResponse:
     """Undo a tap that ended registration, building time or a lap of picks. `?to=`: the step to go back to."""
-    event_draft, target = draft_of(event, draft), request.GET.get("to", "")
-    target_step = small_number(target) if target else None
+    event_draft, target = get_draft_or_404(event, draft), request.GET.get("to", "")
+    target_step = parse_small_number(target) if target else None
     if _is_for_all_pods(event_draft, pod):
         seen = mark_count(queries.tracks_of(event_draft))
         tap_all_pods(event_draft, DraftMark.Kind.BACK, step=step, seen=seen, by=request.user)
@@ -152,7 +159,7 @@ def _is_for_all_pods(draft: Draft, pod: int) -> bool:
     return pod == FIELD and draft.subtype not in TOGETHER and len(draft.seats) > 1
 
 
-def _add_step_message(request: HttpRequest, draft: Draft, pod: int, mark: DraftMark) -> None:
+def _add_draft_step_message(request: HttpRequest, draft: Draft, pod: int, mark: DraftMark) -> None:
     """Add a message with an undo link if the tap ended registration or building time, or recorded several picks.
 
     `pod`: the pod of the tap, FIELD for all.
@@ -194,10 +201,12 @@ def wall_screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResp
     request.live.quick()
     event_draft = draft_or_replacement(event, draft)
     if event_draft.pk != draft:
-        return redirect_page(request, reverse("drafts:draft_screen", args=[event.slug, event_draft.pk]))
+        return redirect_page_or_poll(
+            request, reverse("drafts:draft_screen", args=[event.slug, event_draft.pk])
+        )
     run = _Run(event_draft, timezone.now())
     is_current = request.GET.get("seen") == _run_version(run.tracks, run.stamp)
-    if pod_page.is_up_to_date(request, event_draft) if run.is_tapped else is_current:
+    if pod_page.is_polling_page_current(request, event_draft) if run.is_tapped else is_current:
         return HttpResponse(status=UNCHANGED)
     body, wall_page = _wall_page(request, run)
     return render(request, "drafts/screen.html", vars(wall_page) | {"body": body})
@@ -212,7 +221,7 @@ class _Run:
     def __init__(self, draft: Draft, now: datetime) -> None:
         self.draft, self.now = draft, now
         self.tracks, self.stamp = queries.tracks_of(draft, now), build_queries.building_stamp(draft)
-        self.clocks = build_queries.clocks_of(draft, self.tracks)
+        self.clocks = build_queries.building_clocks_of_draft(draft, self.tracks)
         all_started = all(clock.building.began for clock in self.clocks)
         is_building = all_started and any(clock.building.runs(now) for clock in self.clocks)
         self.is_tapped = is_tracked(draft) and not is_building
@@ -228,7 +237,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
     draft, now, tracks, clocks = run.draft, run.now, run.tracks, run.clocks
     if run.is_tapped:
         return "drafts/tracked/wall.html", tracking.tracked_wall(request, draft, clocks)
-    pods, pod = pods_with_seats(draft, public=True), small_number(request.GET.get("pod", ""))
+    pods, pod = pods_with_seats(draft, public=True), parse_small_number(request.GET.get("pod", ""))
     visible_tracks = [track for track in tracks if not pod or track.pod == pod]
     # Building clocks have separate tiles if a pod is at another step on paper, or if they end at different times.
     visible_pods = {track.pod for track in visible_tracks}
@@ -286,9 +295,9 @@ def run_page(
     if is_polled and request.GET.get("seen") == _run_version(tracks, stamp):
         return HttpResponse(status=UNCHANGED)
     pods = pods_with_seats(draft, public=not request.can["view"])
-    pod_number = small_number(request.GET.get("pod", "")) if pod is None else pod
+    pod_number = parse_small_number(request.GET.get("pod", "")) if pod is None else pod
     chosen_track = next((track for track in tracks if track.pod == pod_number), tracks[0] if tracks else None)
-    clocks = build_queries.clocks_of(draft, tracks)
+    clocks = build_queries.building_clocks_of_draft(draft, tracks)
     slug, begin = draft.division.tournament.slug, beginnings.begin_part(request, draft)
     shows_all = len(tracks) > 1 and pod_number == FIELD
     if chosen_track is None:
@@ -316,13 +325,13 @@ def run_page(
         "others": [track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
         "version": _run_version(tracks, stamp),
         "odd": odd_part(request, draft, now, tracks=tracks, clocks=clocks),
-        **vars(building.building_context(request, draft, tracks, clocks, now, refused_form)),
+        **vars(building.building_clocks_context(request, draft, tracks, clocks, now, refused_form)),
     }
     return render(request, "drafts/run.html", context, status=status)
 
 
 def _confirmation_of_step(
-    request: HomeRequest, draft: Draft, track: Track | None, row: TrackRow | None, now: datetime
+    request: HomeRequest, draft: Draft, track: RunTrack | None, row: TrackRow | None, now: datetime
 ) -> building.Confirmation | None:
     """Return the question to confirm before the next step, or None unless it was requested and is needed."""
     if track is None or row is None or request.GET.get("ask") != "next" or not request.can["report"]:
@@ -341,7 +350,7 @@ def _confirmation_of_step(
     )
 
 
-def _run_version(tracks: list[Track], stamp: int) -> str:
+def _run_version(tracks: list[RunTrack], stamp: int) -> str:
     """Return a stamp that changes with every tap and with every step that advances automatically."""
     taps = sum(track.marks + track.notes for track in tracks) + stamp
     called = [track.standing.at for track in tracks if track.standing.called]

@@ -18,11 +18,11 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from decks.engine.legality.context import Problem
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of_draft
-from decks.queries.pools.pools import late_players
+from decks.queries.pools.pools import late_players_without_seat
 from decks.services import pools
 from decks.words.limited_words import subtype_name
 from drafts.engine.refusals import DraftRefusal
@@ -32,21 +32,21 @@ from drafts.forms.late_seats import LateSeatForm
 from drafts.forms.pods import PodsForm
 from drafts.forms.seating import SeatingChoice, chosen_seating
 from drafts.queries import drafts as queries
-from drafts.queries.boosters import format_problems
-from drafts.queries.draft_runs import has_begun
+from drafts.queries.boosters import booster_format_problems
+from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.odd_player import odd_seat
 from drafts.queries.pods import seats_by_name
 from drafts.services import beginnings as beginning_services
 from drafts.services import drafts, late_seats
 from drafts.views import beginnings
 from drafts.views.draft_plan import plan_context
-from drafts.views.event_drafts import divisions_of, draft_of
+from drafts.views.event_drafts import divisions_of, get_draft_or_404
 from drafts.views.odd_player import OddPart, odd_part
 from drafts.views.pods_part import pods_part
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words, pod_words
 from drafts.words.draft_words import pick_times_text
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Announcement, Division, Entry, Tournament
 
 UNPROCESSABLE = 422
@@ -68,7 +68,7 @@ OF_THE_FIELD = (
 @event_page()
 def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show every draft of a division; users who run the event also see the form for a new draft, and its plan."""
-    division = _chosen_division(event, request.GET.get("division", ""))
+    division = _chosen_division_of_drafts(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):
         return drafts_page(request, division)
     if "subtype" not in request.GET:
@@ -79,7 +79,8 @@ def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
     plan = form.planned()
     plan_part = plan_context(request, form, plan)
     format_rows = [
-        (problem, words.problem_text(problem)) for problem in format_problems(event, plan.setup.boosters)
+        (problem, words.setup_problem_text(problem))
+        for problem in booster_format_problems(event, plan.setup.boosters)
     ]
     plan_part = replace(plan_part, sheets=[], problems=[*plan_part.problems, *format_rows])
     return drafts_page(request, division, form=form, plan=plan, **vars(plan_part))
@@ -87,10 +88,10 @@ def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def save_draft_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save a plan after its preview."""
-    division = _chosen_division(event, request.POST.get("division", ""))
+    division = _chosen_division_of_drafts(event, request.POST.get("division", ""))
     form = _draft_form(request, division, request.POST)
     if not form.is_valid():
         return drafts_page(request, division, form=form, status=UNPROCESSABLE)
@@ -98,9 +99,9 @@ def save_draft_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
         draft = drafts.set_up_draft(division, form.planned().setup, by=request.user, **form.saved())
         pools.set_pool_check(draft, form.chosen_pool_check(), by=request.user)
     except Refused as refused:
-        form.add_error(None, event_draft_words.refusal_text(refused))
+        form.add_error(None, event_draft_words.draft_refusal_text(refused))
         return drafts_page(request, division, form=form, status=400)
-    _add_undo_message(request, division, _("The draft is set up. Announce it, then assign the seats."))
+    _add_drafts_undo_message(request, division, _("The draft is set up. Announce it, then assign the seats."))
     return redirect(drafts_url(division))
 
 
@@ -108,7 +109,7 @@ def save_draft_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def assign_draft_seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Assign random seats to all checked-in players."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     try:
         choice = chosen_seating(request.POST, event_draft) if request.can["rule"] else SeatingChoice()
         drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request), **asdict(choice))
@@ -121,11 +122,11 @@ def assign_draft_seats(request: StaffRequest, event: Tournament, draft: int) -> 
         return drafts_page(
             request,
             event_draft.division,
-            refused=event_draft_words.refusal_text(refused),
+            refused=event_draft_words.draft_refusal_text(refused),
             door=attendance_url,
             status=400,
         )
-    _add_undo_message(request, event_draft.division, _("Seats assigned."))
+    _add_drafts_undo_message(request, event_draft.division, _("Seats assigned."))
     return redirect(drafts_url(event_draft.division))
 
 
@@ -138,9 +139,9 @@ def seen_seed(request: HttpRequest) -> int:
 @event_page("run")
 def set_draft_way(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Change whether the draft is run on paper or with every pick tapped."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     drafts.change_draft_way(event_draft, request.POST.get("way", ""), by=request.user)
-    _add_undo_message(request, event_draft.division, _("How the draft is run is saved."))
+    _add_drafts_undo_message(request, event_draft.division, _("How the draft is run is saved."))
     return redirect(drafts_url(event_draft.division))
 
 
@@ -148,7 +149,7 @@ def set_draft_way(request: StaffRequest, event: Tournament, draft: int) -> HttpR
 @event_page("organize")
 def announce_draft_notice(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Post one notice of the plan on the board."""
-    event_draft, code = draft_of(event, draft), request.POST.get("notice", "")
+    event_draft, code = get_draft_or_404(event, draft), request.POST.get("notice", "")
     plan = queries.plan_of(event_draft)
     notice = next((candidate for candidate in plan.notices if candidate.code == code), None)
     if notice is None:
@@ -165,44 +166,46 @@ def announce_draft_notice(request: StaffRequest, event: Tournament, draft: int) 
 @event_page("run")
 def delete_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Delete a draft."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     drafts.remove_draft(event_draft, by=request.user)
-    _add_undo_message(request, event_draft.division, _("The draft was deleted. Its announcements stay."))
+    _add_drafts_undo_message(
+        request, event_draft.division, _("The draft was deleted. Its announcements stay.")
+    )
     return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
 @event_page("run")
-def seat_late_entry(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def seat_late_player_in_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Give a late player a seat before the first pick."""
-    event_draft = draft_of(event, draft)
+    event_draft = get_draft_or_404(event, draft)
     form = beginnings.late_seat_form(request, event_draft, request.POST)
     if not form.is_valid():
         return drafts_page(request, event_draft.division, late_form=form, status=UNPROCESSABLE)
     answers = form.cleaned_data
-    entry = next(player for player in late_players(event_draft) if player.pk == answers["entry"])
+    entry = next(player for player in late_players_without_seat(event_draft) if player.pk == answers["entry"])
     try:
-        late_seats.seat_late_player(
+        late_seats.seat_late_player_in_pod(
             event_draft, entry, pod=answers["pod"], reason=answers.get("reason", ""), by=request.user
         )
     except Refused as refused:
-        text = event_draft_words.refusal_text(refused)
+        text = event_draft_words.draft_refusal_text(refused)
         return drafts_page(request, event_draft.division, late_form=form, refused=text, status=400)
-    _add_undo_message(request, event_draft.division, _("%(name)s has a seat.") % {"name": entry})
+    _add_drafts_undo_message(request, event_draft.division, _("%(name)s has a seat.") % {"name": entry})
     return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
 @event_page("rule")
-def cancel(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def cancel_begun_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Cancel a draft that has begun, with a reason."""
-    event_draft, form = draft_of(event, draft), CancelForm(request.POST)
+    event_draft, form = get_draft_or_404(event, draft), CancelForm(request.POST)
     if not form.is_valid():
         return drafts_page(request, event_draft.division, cancel_form=form, status=UNPROCESSABLE)
     try:
         beginning_services.cancel_draft(event_draft, reason=form.cleaned_data["reason"], by=request.user)
     except Refused as refused:
-        text = event_draft_words.refusal_text(refused)
+        text = event_draft_words.draft_refusal_text(refused)
         return drafts_page(request, event_draft.division, cancel_form=form, refused=text, status=400)
     messages.success(
         request, _("The draft was canceled. Its plan is the same: change it, or assign the seats again.")
@@ -218,7 +221,7 @@ def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
     code = queries.drafting_refusal(event)
     if not code or not request.can["run"]:
         return {}
-    text = {"refused": event_draft_words.refusal_text(Refused(code))}
+    text = {"refused": event_draft_words.draft_refusal_text(Refused(code))}
     if code == DraftRefusal.DRAFT_NEEDS_OWN_EVENT:
         return text | {"door": reverse("tournaments:new"), "door_link": _("New event")}
     if not request.can["organize"]:
@@ -226,7 +229,7 @@ def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
     return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_link": _("Settings")}
 
 
-def _chosen_division(event: Tournament, requested: str) -> Division:
+def _chosen_division_of_drafts(event: Tournament, requested: str) -> Division:
     """Return the requested division or, if it does not exist, the first division with players."""
     divisions = divisions_of(event)
     requested_division = next((division for division in divisions if str(division.pk) == requested), None)
@@ -244,7 +247,7 @@ def _draft_form(request: HomeRequest, division: Division, data: Any = None) -> E
     return EventDraftForm(data, home=division, may_override=can["rule"], may_choose=can["organize"])
 
 
-def _add_undo_message(request: HttpRequest, division: Division, text: str) -> None:
+def _add_drafts_undo_message(request: HttpRequest, division: Division, text: str) -> None:
     """Add a success message with a link to undo the latest change of the division's drafts."""
     line = (
         JournalEvent.objects.filter(division=division, kind__in=kinds_of_group("draft"), undoes=None)
@@ -289,7 +292,7 @@ def drafts_page(
         "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
         "late": beginnings.late_players_part(request, newest, late_form) if newest else None,
         "undo_begin": begin.undo_begin if begin else "",
-        "drafts": [_draft_row(request, draft) for draft in drafts],
+        "drafts": [_list_row_of_draft(request, draft) for draft in drafts],
         "part": pods_part(request, home, pods_form),
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
@@ -346,24 +349,24 @@ class DraftRow:
     names: Sequence[SeatRow]
 
 
-def _draft_row(request: HomeRequest, draft: Draft) -> DraftRow:
+def _list_row_of_draft(request: HomeRequest, draft: Draft) -> DraftRow:
     """Build the row of one draft. The public sees children by first name and initial, and no format problems."""
     can = request.can
-    public, begun = not can["view"], bool(draft.seats) and has_begun(draft)
+    public, begun = not can["view"], bool(draft.seats) and has_draft_begun(draft)
     plan = queries.plan_of(draft)
     pods = pods_with_seats(draft, public=public)
     problems = list(plan.problems)
     if not public:
-        problems += format_problems(draft.division.tournament, plan.setup.boosters)
+        problems += booster_format_problems(draft.division.tournament, plan.setup.boosters)
     pairs = [pods[number - 1].seats for number in queries.repeated_pairs(draft) if number <= len(pods)]
     return DraftRow(
         row=draft,
         name=subtype_name(draft.subtype),
-        about=words.summary_lines(plan.setup, draft.reason),
-        kinds=[words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
+        about=words.draft_summary_lines(plan.setup, draft.reason),
+        kinds=[words.draft_tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
         if draft.subtype != "sealed"
         else [],
-        problems=[(words.problem_text(problem), problem) for problem in problems],
+        problems=[(words.setup_problem_text(problem), problem) for problem in problems],
         notices=[
             DraftNotice(
                 code=notice_row.notice.code,
@@ -380,7 +383,7 @@ def _draft_row(request: HomeRequest, draft: Draft) -> DraftRow:
         pods=pods,
         begun=begun,
         uneven=[
-            (size_text, labelled(_("Assign the seats"), pod_words.uneven_pods_text(sizes)))
+            (size_text, text_labeled_with_part(_("Assign the seats"), pod_words.uneven_pods_text(sizes)))
             for sizes in (queries.uneven_pods(draft) if can["rule"] and not begun else ())
             if (size_text := pod_words.pod_sizes_text(sizes))
         ],

@@ -12,7 +12,7 @@ from drafts.engine.refusals import DraftRefusal
 from tournaments.models import Division, Tournament
 
 
-def draft_of(event: Tournament, pk: int | str) -> Draft:
+def get_draft_or_404(event: Tournament, pk: int | str) -> Draft:
     """Return a draft of this event, or raise Http404. `pk`: text in some routes. Refused: DRAFT_CANCELED."""
     draft = draft_or_replacement(event, int(pk))
     if draft.pk != int(pk):
@@ -36,7 +36,7 @@ def draft_or_replacement(event: Tournament, pk: int) -> Draft:
     return draft
 
 
-def redirect_page(request: HttpRequest, url: str) -> HttpResponse:
+def redirect_page_or_poll(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect to a URL, also in response to an htmx request that polls for changes."""
     return HttpResponseClientRedirect(url) if "HX-Request" in request.headers else redirect(url)
 
@@ -46,6 +46,6 @@ def divisions_of(event: Tournament) -> list[Division]:
     return list(event.divisions.select_related("tournament").order_by("position", "id"))
 
 
-def small_number(text: str) -> int:
+def parse_small_number(text: str) -> int:
     """Read a number of at most 5 digits from a URL. Return 0 for anything else."""
     return whole_number(text, digits=5) or 0

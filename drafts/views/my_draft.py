@@ -15,12 +15,12 @@ from core.web import render_page
 from decks.hooks import DraftLink
 from decks.models import Draft
 from decks.queries.drafts import pod_and_seat, pods_with_seats, round_of_draft
-from decks.queries.supplied_facts import posted_rounds
+from decks.queries.supplied_facts import posting_times_by_round
 from decks.views.lists import player_pages
 from decks.words.limited_words import subtype_name
 from drafts.queries import seat_views as queries
 from drafts.queries.odd_player import is_in_group_of_three
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.queries.tracking import tracked_pod
 from drafts.views import pod_page
 from drafts.views.odd_player import group_link, odd_player_link
@@ -43,12 +43,14 @@ def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
         return pod_page.tap_response(
             request,
             url,
-            lambda: pod_page.play_tap(PodPage(SeatView(tracked_pod(draft, pod), seat), seat, url), request),
-            lambda **more: _draft_page(request, link, draft, pod, seat, url, **more),
+            lambda: pod_page.play_tap_on_pod_page(
+                PodPage(DraftSeatView(tracked_pod(draft, pod), seat), seat, url), request
+            ),
+            lambda **more: _render_my_draft(request, link, draft, pod, seat, url, **more),
         )
-    if pod_page.is_up_to_date(request, draft, pod):
+    if pod_page.is_polling_page_current(request, draft, pod):
         return HttpResponse(status=pod_page.UNCHANGED)
-    return _draft_page(request, link, draft, pod, seat, url)
+    return _render_my_draft(request, link, draft, pod, seat, url)
 
 
 def draft_link_of_entry(entry: Entry, token: str) -> DraftLink | None:
@@ -65,7 +67,7 @@ def draft_link_of_entry(entry: Entry, token: str) -> DraftLink | None:
     name, is_odd = subtype_name(draft.subtype), draft.bye_id == entry.pk
     if queries.is_tracked(draft) and not is_odd:
         return DraftLink(url=reverse("drafts:my_draft", args=[token]), name=name)
-    if round_of_draft(draft) in posted_rounds(draft.division):
+    if round_of_draft(draft) in posting_times_by_round(draft.division):
         return None
     in_group = is_in_group_of_three(draft, entry.pk)
     if not entry.tournament.published and not is_odd and not in_group:
@@ -88,7 +90,7 @@ def draft_link_of_entry(entry: Entry, token: str) -> DraftLink | None:
     return group_link(draft_link, draft, entry.pk, timezone.now()) if in_group else draft_link
 
 
-def _draft_page(
+def _render_my_draft(
     request: HomeRequest,
     link: PersonalLink,
     draft: Draft,

@@ -18,7 +18,7 @@ from tournaments.views.personal_link import player_page
 
 @require_safe
 @player_page
-def my_history(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+def my_draft_history_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the player's tracked drafts, latest first. The picks of a pod are hidden while it is drafting."""
     drafts = []
     for draft, number, seat in reversed(queries.tracked_drafts_of_entry(link.entry)):

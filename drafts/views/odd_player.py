@@ -12,7 +12,7 @@ from decks.engine.building import Clock
 from decks.hooks import DraftLink, DraftStep
 from decks.models import Draft
 from drafts.queries import odd_player as queries
-from drafts.queries.draft_runs import Track
+from drafts.queries.draft_runs import RunTrack
 from drafts.words import odd_words as words
 
 
@@ -38,7 +38,7 @@ def odd_part(
     draft: Draft,
     now: datetime,
     *,
-    tracks: Iterable[Track] | None = None,
+    tracks: Iterable[RunTrack] | None = None,
     clocks: Iterable[Clock] | None = None,
 ) -> OddPart | None:
     """Build the part for staff, or return None for others and if every player has a pair."""

@@ -20,9 +20,9 @@ from drafts.engine.moves import Card
 from drafts.engine.refusals import DraftRefusal
 from drafts.forms.tracking import COINS, TapForm
 from drafts.queries import seat_views as queries
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.services import coin, tracking
-from drafts.views.tracked.tracked_cards import CardRow, card_row
+from drafts.views.tracked.tracked_cards import CardRow, tapped_card_row
 from tournaments.models import User
 
 UNCHANGED, CONFLICT = 204, 409
@@ -37,7 +37,7 @@ class PodPage:
     whether it is the table's tablet, which acts for all seats. `staff`: whether a staff member taps for the seat.
     """
 
-    seat_view: SeatView
+    seat_view: DraftSeatView
     actor: int
     url: str
     names: Mapping[int, str] = field(default_factory=dict)
@@ -80,9 +80,9 @@ class PodPage:
         return self.seat_view.view.counts.get(self.actor, 0)
 
     def card(self, card: Card) -> CardRow:
-        return card_row(card, self.known)
+        return tapped_card_row(card, self.known)
 
-    def sent_name(self, form: TapForm) -> str:
+    def name_of_sent_card(self, form: TapForm) -> str:
         """Return the name to store for the card sent with a tap, or "" if there is none.
 
         Refused: CARD_NUMBERS_UNKNOWN (numbers).
@@ -93,7 +93,7 @@ class PodPage:
         )
         return checklist_name or self._stored_names([form.cleaned_data["name"]])[0]
 
-    def sent_names(self, form: TapForm) -> list[str]:
+    def names_of_sent_cards(self, form: TapForm) -> list[str]:
         """Return the names to store for face-up cards.
 
         These are one tapped card, typed numbers separated by spaces or commas, or typed names separated by commas.
@@ -101,7 +101,7 @@ class PodPage:
         """
         typed = form.cleaned_data["name"]
         if form.cleaned_data["ref"] or not typed.strip():
-            return [name for name in [self.sent_name(form)] if name]
+            return [name for name in [self.name_of_sent_card(form)] if name]
         numbers = typed.replace(",", " ").split()
         parts = numbers if all(part.strip("#").isdigit() for part in numbers) else typed.split(",")
         return self._stored_names([part.strip().lstrip("#") for part in parts if part.strip()])
@@ -111,17 +111,17 @@ class PodPage:
 
         Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that do not match exactly one card.
         """
-        names = [queries.stored_name(text, self.rows) for text in typed]
+        names = [queries.stored_card_name(text, self.rows) for text in typed]
         unknown = [name for name in names if name.isdigit() and self.rows]
         if unknown:
             raise Refused(DraftRefusal.CARD_NUMBERS_UNKNOWN, numbers=", ".join(dict.fromkeys(unknown)))
         return names
 
 
-def play_tap(table: PodPage, request: HttpRequest) -> None:
+def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
     """Play the move of a tap.
 
-    Refused: DRAFT_TAP_UNKNOWN, and those of `PodPage.sent_names`, `tracking.name_face_up_cards`,
+    Refused: DRAFT_TAP_UNKNOWN, and those of `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
     `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move`.
     """
     form = TapForm(request.POST)
@@ -131,7 +131,9 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
     draft, pod, action, key = seat_view.tracked.draft, seat_view.tracked.pod, answers["do"], answers["key"]
     by = request.user if isinstance(request.user, User) else None
     if action == "name":
-        tracking.name_face_up_cards(draft, pod, table.sent_names(form), key=key, seat=table.actor, by=by)
+        tracking.name_face_up_cards(
+            draft, pod, table.names_of_sent_cards(form), key=key, seat=table.actor, by=by
+        )
         return
     if action in COINS:
         # An entry on the shared tablet is by no single player; agreements name the player who tapped.
@@ -153,7 +155,7 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
             draft, pod, move_number, key=key, seat=0 if table.at_table else table.actor, by=by
         )
         return
-    name = table.sent_name(form)
+    name = table.name_of_sent_card(form)
     if action == "open":
         move = Move(
             "open",
@@ -168,7 +170,7 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
             hand = seat_view.tracked.game.view(table.actor).hand
             card = hand[0].number if hand else None
         move = Move("pick", table.actor, card, names=(name,) if name else ())
-    tracking.play_move(draft, pod, move, key=key, by=by, staff=table.staff, have=answers["have"])
+    tracking.play_move_in_pod(draft, pod, move, key=key, by=by, staff=table.staff, have=answers["have"])
 
 
 def tap_response(
@@ -194,7 +196,7 @@ def tap_response(
     return redirect(url)
 
 
-def is_up_to_date(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
+def is_polling_page_current(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
     """Return whether a polling page already shows the current state. `pod`: 0 for all pods."""
     return "seen" in request.GET and request.GET["seen"] == queries.pod_stamp(draft, pod)
 

@@ -50,7 +50,7 @@ def draw_division_pods(request: StaffRequest, event: Tournament, division: int) 
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
-            _add_undo_message(request, _("Pods made."), event_division)
+            _add_pods_undo_message(request, _("Pods made."), event_division)
             return redirect(drafts_url(event_division))
     return drafts_page(request, event_division, pods_form=form, status=400)
 
@@ -61,7 +61,7 @@ def delete_division_pods(request: StaffRequest, event: Tournament, division: int
     """Delete the pods of a division."""
     event_division = _division_of_event(event, division)
     pods.clear_pods(event_division, by=request.user, seen=seen_seed(request))
-    _add_undo_message(request, _("The pods are deleted."), event_division)
+    _add_pods_undo_message(request, _("The pods are deleted."), event_division)
     return redirect(drafts_url(event_division))
 
 
@@ -82,8 +82,8 @@ def pods_sheet_pdf(request: StaffRequest, event: Tournament, division: int) -> H
 def export_pods(request: StaffRequest, event: Tournament, division: int, kind: str) -> HttpResponse:
     """Return every seat of the division as CSV or XLSX."""
     event_division = _division_of_event(event, division)
-    rows = queries.pod_rows(event_division, public=False)
-    file = draft_tables.seats_file(event, _("Draft pods"), rows, kind)
+    rows = queries.pod_rows_of_division(event_division, public=False)
+    file = draft_tables.draft_seats_file(event, _("Draft pods"), rows, kind)
     return file_response(file, f"{event.slug}-pods.{kind}")
 
 
@@ -91,7 +91,7 @@ def _division_of_event(event: Tournament, pk: int) -> Division:
     return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
 
 
-def _add_undo_message(request: HttpRequest, text: str, division: Division) -> None:
+def _add_pods_undo_message(request: HttpRequest, text: str, division: Division) -> None:
     """Add a success message with a link to undo the latest change of pods."""
     kinds = ("PodsDrawn", "PodsCleared")
     line = JournalEvent.objects.filter(division=division, kind__in=kinds).order_by("-pk").first()

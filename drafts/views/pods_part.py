@@ -46,7 +46,7 @@ class PodsPart:
 
 def pods_part(request: HomeRequest, division: Division, form: PodsForm | None = None) -> PodsPart:
     """Return the pods of a division for a page. `form`: a refused form to show again."""
-    rows = queries.pod_rows(division, public=not request.can["view"])
+    rows = queries.pod_rows_of_division(division, public=not request.can["view"])
     of_draft = queries.pods_belong_to_draft(division)
     may_make = request.can["run"] and not of_draft and not drafts.drafting_refusal(division.tournament)
     choice = pod_choice_of(request, division) if may_make else None

@@ -11,13 +11,13 @@ from core.scoreboard.board import Scoreboard
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow
-from decks.views.lists.clock_facts import fact_of, timer_fact
+from decks.views.lists.clock_facts import clock_mark_value, fact_of
 from drafts.engine.pick_clock import CALLED
 from drafts.engine.pods import PAIR
 from drafts.engine.run import TOGETHER, RunStep, step_after_lap, step_after_tap
 from drafts.queries import all_pods
 from drafts.queries import draft_runs as queries
-from drafts.queries.draft_runs import Track
+from drafts.queries.draft_runs import RunTrack
 from drafts.queries.plan_rows import seat_map
 from drafts.views import building
 from drafts.words import draft_run_words
@@ -116,7 +116,9 @@ class PaperWall:
     board: Scoreboard
 
 
-def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime) -> TrackRow:
+def track_row(
+    track: RunTrack, draft: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime
+) -> TrackRow:
     """Return one pod with its current step, for the page."""
     step, standing, next_step = track.step, track.standing, track.next_step
     line, hint = draft_run_words.step_texts(step, *queries.acting_names(draft, track, pods, step))
@@ -151,7 +153,7 @@ def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock
         now=int(now.timestamp() * 1000),
         paused=standing.paused,
         resumes=standing.paused,
-        fact=timer_fact(ends, seconds_left),
+        fact=clock_mark_value(ends, seconds_left),
         fact_of=fact_of(draft, track.pod, standing.at),
         pauses=bool(step.seconds) and not standing.paused,
         last=track.last,
@@ -185,7 +187,7 @@ def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock
     )
 
 
-def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackRow:
+def all_pods_row(tracks: Sequence[RunTrack], draft: Draft, now: datetime) -> TrackRow:
     """Return all pods as one row, without names. Its clock is shown if the timers of all pods agree."""
     track = replace(tracks[0], pod=FIELD)
     row = track_row(track, draft, [], [], now)
@@ -222,7 +224,7 @@ def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackR
     )
 
 
-def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
+def _lap(track: RunTrack, pods: list[PodRow]) -> Lap | None:
     """Return the picks that a single tap can record, or None unless there are several."""
     current = track.standing.at
     end = step_after_lap(track.steps, current)
@@ -233,7 +235,7 @@ def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
     return Lap(len(picks), first, last)
 
 
-def _pick_order(track: Track, pods: list[PodRow]) -> list[PickTurn]:
+def _pick_order(track: RunTrack, pods: list[PodRow]) -> list[PickTurn]:
     """Return the turns of an opening. In Solomon they have the players' names once the coin is flipped."""
     step, order = track.step, []
     for turn, seat in enumerate(step.order, start=1):

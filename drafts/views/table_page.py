@@ -19,11 +19,11 @@ from drafts.engine.moves import Card
 from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.queries import seat_views as queries
 from drafts.queries.plan_rows import seat_map
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.queries.tracking import AT_TABLE, RandomPick, drawn_card, random_pick
 from drafts.views.pod_page import PodPage
 from drafts.views.tracked.coin_part import CoinPart, coin_part
-from drafts.views.tracked.pick_clock import PickClock, clock_context
+from drafts.views.tracked.pick_clock import PickClock, pick_clock_context
 from drafts.views.tracked.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
 
@@ -34,7 +34,7 @@ MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chooser:
+class CardChooser:
     """The part of the page for choosing a card, either to pick it or to correct its name.
 
     `do`: pick, name or rename. `card`: the card to name; `wrong`: the card to correct. `seat`: the seat that
@@ -138,7 +138,7 @@ class TablePage:
       seats.
     """
 
-    seat_view: SeatView
+    seat_view: DraftSeatView
     row: Draft
     pod: int
     pair: bool
@@ -164,7 +164,7 @@ class TablePage:
     pick_stamp: str
     stamp: str
     turn: str
-    chooser: Chooser | None
+    chooser: CardChooser | None
     waiting: Sequence[str]
     table: Sequence[tuple[CardRow, int]]
     takes: bool
@@ -226,7 +226,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         apart=bool(table.actor) and table.cannot_act,
         left=seat_view.way > 0,
         to=table.names.get(seat_view.passes_to, ""),
-        clock=clock_context(seat_view, now),
+        clock=pick_clock_context(seat_view, now),
         held=seat_view.tracked.held,
         # The page shows these players once its clock is at zero.
         late=[
@@ -273,7 +273,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
     )
 
 
-def turn_stamp(table: PodPage, chooser: Chooser | None) -> str:
+def turn_stamp(table: PodPage, chooser: CardChooser | None) -> str:
     """Return a stamp that changes when the page needs a new choice."""
     seat_view = table.seat_view
     parts = (
@@ -307,7 +307,7 @@ def _seats_context(table: PodPage) -> list[SeatRow]:
     ]
 
 
-def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
+def _chooser_context(table: PodPage, request: HttpRequest) -> CardChooser | None:
     """Build the context for naming a card, either to pick it or to correct its name.
 
     Return None if there is no card to name.
@@ -345,19 +345,19 @@ def _choices_context(
     card: Card | None = None,
     seat: int = 0,
     cards_left: int = 0,
-) -> Chooser:
+) -> CardChooser:
     """Build the context for choosing a card from the checklist, filtered by the search `?q=`.
 
     `action`: pick, name or rename. `card`: the card to name or correct. `seat`: 0 for the acting seat.
     `cards_left`: number of cards to choose from.
     """
     search = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\0", "")
-    needle = spelling.fold_loosely(search) if search.strip() else ""
+    needle = spelling.fold_card_name_loosely(search) if search.strip() else ""
     rows = [row for row in table.rows if needle in row.search]
     by_kind = [(kind, [row for row in rows if row.supertype == kind]) for kind in KINDS]
     recent = [table.known[name] for name in table.seat_view.named_so_far if name in table.known]
     typed = [name for name in table.seat_view.named_so_far if name not in table.known]
-    return Chooser(
+    return CardChooser(
         do=action,
         card=card,
         wrong=table.card(card) if card and action == "rename" else None,

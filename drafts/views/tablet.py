@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from core import stamps
 from core.engine.refused import Refused
-from core.live import Live
+from core.live import PagePolling
 from core.requests import HomeRequest
 from core.scoreboard.board import Scoreboard
-from core.web import private_page
+from core.web import as_private_page
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
@@ -22,7 +22,7 @@ from drafts.engine.moves import STAFF
 from drafts.engine.refusals import DraftRefusal
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.queries.tracking import tracked_pod
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
@@ -42,23 +42,23 @@ def tablet_url(draft: Draft, pod: int) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@private_page
+@as_private_page
 def tablet(request: HomeRequest, signed: str) -> HttpResponse:
     """Show the face-up cards, the turn and the number of cards of each player at a table. A POST is a tap.
 
     A link that is wrong or was revoked gets a page with status 404.
     """
     # The position is read first, so that a page rendered during a change is refreshed.
-    position, pod_of_link = stamps.current_position(), _pod_of_link(signed)
+    position, pod_of_link = stamps.current_stamp_position(), _pod_of_tablet_url(signed)
     if pod_of_link is None:
         return render(request, "drafts/tracked/shut.html", status=404)
     draft, pod = pod_of_link
     event = draft.division.tournament
     request.home, request.can = event, powers(request.user, event)
-    request.live = Live(position, event.pk)
+    request.live = PagePolling(position, event.pk)
     with timezone.override(event.timezone):
         if request.method != "POST":
-            if pod_page.is_up_to_date(request, draft, pod):
+            if pod_page.is_polling_page_current(request, draft, pod):
                 return HttpResponse(status=pod_page.UNCHANGED)
             return _tablet_page(request, draft, pod)
         return pod_page.tap_response(
@@ -69,7 +69,7 @@ def tablet(request: HomeRequest, signed: str) -> HttpResponse:
         )
 
 
-def _pod_of_link(signed: str) -> tuple[Draft, int] | None:
+def _pod_of_tablet_url(signed: str) -> tuple[Draft, int] | None:
     """Return the draft and pod of a signed URL, or None if the signature is wrong or the link was revoked."""
     try:
         parts = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
@@ -92,13 +92,13 @@ def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    seat_view, seat = SeatView(tracked_pod(draft, pod), STAFF), form.cleaned_data["seat"]
+    seat_view, seat = DraftSeatView(tracked_pod(draft, pod), STAFF), form.cleaned_data["seat"]
     if not seat_view.face_up:
         raise Refused(DraftRefusal.STAFF_ONLY)
     visible_numbers = {card.number for card in seat_view.view.seen}
     if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible_numbers:
         raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=seat, card=form.cleaned_data["card"])
-    pod_page.play_tap(PodPage(seat_view, seat, tablet_url(draft, pod), at_table=True), request)
+    pod_page.play_tap_on_pod_page(PodPage(seat_view, seat, tablet_url(draft, pod), at_table=True), request)
 
 
 def _tablet_page(

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.scoreboard.board import Scoreboard
 from core.sentences import refusal_text
@@ -27,22 +27,22 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.forms.building import BuildForm
 from drafts.forms.tracking import PodForm
 from drafts.queries import seat_views as queries
-from drafts.queries.building import clocks_of
-from drafts.queries.draft_runs import has_begun
+from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.odd_player import odd_seat
 from drafts.queries.pods import seats_by_name
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.queries.tracking import tracked_pod
 from drafts.services import pick_time, tracking
 from drafts.views import beginnings, building, pod_page
 from drafts.views.draft_log import names_by_pod
-from drafts.views.event_drafts import draft_of, small_number
+from drafts.views.event_drafts import get_draft_or_404, parse_small_number
 from drafts.views.odd_player import odd_part
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import TablePage, table_page
 from drafts.views.tablet import tablet_url
 from drafts.views.tracked import late_picks
-from drafts.views.tracked.pick_clock import PickClock, clock_context
+from drafts.views.tracked.pick_clock import PickClock, pick_clock_context
 from drafts.words import tracking_words as words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -61,7 +61,7 @@ def tracked_draft_page(
     Staff run the draft on this page; everyone may watch. Return 204 if a polling page already shows the current
     state. `refused`: the text of a refusal. `refused_form`: the refused form of the building clock.
     """
-    if not refused and refused_form is None and pod_page.is_up_to_date(request, draft):
+    if not refused and refused_form is None and pod_page.is_polling_page_current(request, draft):
         return HttpResponse(status=pod_page.UNCHANGED)
     request.live.quick()
     can, stamp = request.can, queries.pod_stamp(draft)
@@ -78,10 +78,10 @@ def tracked_draft_page(
     pod_part = None
     if chosen_view:
         entries = draft.seats[chosen_view.tracked.pod - 1]
-        pod_part = _pod_context(request, chosen_view, pods)
+        pod_part = _spectator_pod_page(request, chosen_view, pods)
         seats = [replace(seat_line, entry=entries[seat_line.seat - 1]) for seat_line in pod_part.seats]
         pod_part = replace(pod_part, seats=seats)
-    clocks, now = clocks_of(draft), timezone.now()
+    clocks, now = building_clocks_of_draft(draft), timezone.now()
     slug, begin = draft.division.tournament.slug, beginnings.begin_part(request, draft)
     pod = chosen_view.tracked.pod if chosen_view and request.GET.get("all") != "yes" else 0
     begin_fields = {"pod": pod, "key": pod_part.key if pod_part else "", "do": "open"}
@@ -103,7 +103,7 @@ def tracked_draft_page(
         "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
         "tablet": _tablet_context(request, draft, chosen_view) if chosen_view and can["report"] else None,
         "odd": odd_part(request, draft, now, clocks=clocks),
-        **vars(building.building_context(request, draft, [], clocks, now, refused_form)),
+        **vars(building.building_clocks_context(request, draft, [], clocks, now, refused_form)),
     }
     return render(
         request, "drafts/tracked/staff.html", (vars(pod_part) if pod_part else {}) | context, status=status
@@ -172,7 +172,7 @@ def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> Dra
             building_by_pod.get(seat_view.tracked.pod) or _pod_tile(seat_view, pods)
             for seat_view in visible_views
         ],
-        one=_pod_context(request, visible_views[0], pods)
+        one=_spectator_pod_page(request, visible_views[0], pods)
         if len(visible_views) == 1 and not building_by_pod
         else None,
         pod="" if requested_pod is None else str(requested_pod),
@@ -188,53 +188,53 @@ def record_pod_tap(request: StaffRequest, event: Tournament, draft: int) -> Http
 
     Taps are the signal to open packs, pause and resume, a random pick, and decisions when the time of a pick is over.
     """
-    event_draft, form = draft_of(event, draft), PodForm(request.POST)
+    event_draft, form = get_draft_or_404(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
         answers, by = form.cleaned_data, request.user
-        if not request.can["run"] and not has_begun(event_draft):
+        if not request.can["run"] and not has_draft_begun(event_draft):
             raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
         if answers["do"] in ("pause", "resume"):
             pick_time.set_timers_paused(event_draft, answers["pod"], paused=answers["do"] == "pause", by=by)
-            return redirect(_draft_url(event_draft, answers["pod"] or answers["view"] or 0))
+            return redirect(_tracked_draft_url(event_draft, answers["pod"] or answers["view"] or 0))
         if answers["do"] in late_picks.KINDS:
             names = names_by_pod(event_draft).get(answers["pod"], {})
             late_picks.decide_late_pick(request, event_draft, answers, names)
-            return redirect(_draft_url(event_draft, answers["pod"]))
+            return redirect(_tracked_draft_url(event_draft, answers["pod"]))
         for pod in [answers["pod"]] if answers["pod"] else range(1, len(event_draft.seats) + 1):
             if answers["do"] == "random":
                 seat, key, name = answers["seat"] or 0, answers["key"], answers["name"]
-                tracking.pick_at_random(event_draft, pod, seat, key=key, name=name, by=by)
+                tracking.play_random_pick_of_seat(event_draft, pod, seat, key=key, name=name, by=by)
             elif answers["pod"] or tracked_pod(event_draft, pod).game.to_act == (STAFF,):
                 # A signal for all pods skips pods that need none.
-                tracking.play_move(
+                tracking.play_move_in_pod(
                     event_draft, pod, Move("open", STAFF), key=answers["key"], by=by, staff=True
                 )
     except Refused as refused:
         return tracked_draft_page(
             request, event_draft, refused=refusal_text(refused), status=pod_page.CONFLICT
         )
-    return redirect(_draft_url(event_draft, answers["pod"]))
+    return redirect(_tracked_draft_url(event_draft, answers["pod"]))
 
 
 @require_POST
 @event_page("run")
 def revoke_tablet_links(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Revoke the links of all table tablets."""
-    event_draft = tracking.revoke_tablets(draft_of(event, draft), by=request.user)
-    return redirect(_draft_url(event_draft, small_number(request.POST.get("pod", ""))))
+    event_draft = tracking.revoke_tablets(get_draft_or_404(event, draft), by=request.user)
+    return redirect(_tracked_draft_url(event_draft, parse_small_number(request.POST.get("pod", ""))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
-def stand_in(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def tap_for_player_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the page on which staff tap for the player at `?pod=` and `?seat=`; a POST is a tap.
 
     The player has no phone, or has left and is assigned random picks. The picks of the seat are not shown.
     """
-    event_draft = draft_of(event, draft)
-    pod, seat = (small_number(request.GET.get(name, "")) for name in ("pod", "seat"))
+    event_draft = get_draft_or_404(event, draft)
+    pod, seat = (parse_small_number(request.GET.get(name, "")) for name in ("pod", "seat"))
     if (
         not queries.is_tracked(event_draft)
         or not 1 <= pod <= len(event_draft.seats)
@@ -257,7 +257,7 @@ def stand_in(request: StaffRequest, event: Tournament, draft: int) -> HttpRespon
             "name": words.seat_name(seat, names),
             "seat": seat,
             "fault": fault,
-            "back": _draft_url(event_draft, pod),
+            "back": _tracked_draft_url(event_draft, pod),
         }
         pod_page_of_seat = build_pod_page()
         context["at_random"] = pod_page_of_seat.random
@@ -272,16 +272,16 @@ def stand_in(request: StaffRequest, event: Tournament, draft: int) -> HttpRespon
         return stand_in_page()
     return pod_page.tap_response(
         request,
-        _draft_url(event_draft, pod),
-        lambda: pod_page.play_tap(build_pod_page(), request),
+        _tracked_draft_url(event_draft, pod),
+        lambda: pod_page.play_tap_on_pod_page(build_pod_page(), request),
         stand_in_page,
     )
 
 
-def _pod_context(request: HomeRequest, seat_view: SeatView, pods: list[PodRow]) -> TablePage:
+def _spectator_pod_page(request: HomeRequest, seat_view: DraftSeatView, pods: list[PodRow]) -> TablePage:
     """Build the page of one pod as spectators see it."""
     pod = seat_view.tracked.pod
-    url = _draft_url(seat_view.tracked.draft, pod)
+    url = _tracked_draft_url(seat_view.tracked.draft, pod)
     return table_page(PodPage(seat_view, 0, url, pods[pod - 1].names), request)
 
 
@@ -298,14 +298,14 @@ class PodTile:
     waiting: Sequence[str]
 
 
-def _pod_tile(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
+def _pod_tile(seat_view: DraftSeatView, pods: list[PodRow]) -> PodTile:
     names = pods[seat_view.tracked.pod - 1].names
     return PodTile(
         pod=seat_view.tracked.pod,
         pair=seat_view.subtype == "solomon",
         line=words.seat_texts(seat_view, names)[0],
         where=words.view_position_text(seat_view),
-        clock=clock_context(seat_view, timezone.now()),
+        clock=pick_clock_context(seat_view, timezone.now()),
         held=seat_view.tracked.held,
         waiting=[words.seat_name(seat, names) for seat in seat_view.view.to_act if seat]
         if not seat_view.idle
@@ -313,9 +313,9 @@ def _pod_tile(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
     )
 
 
-def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: SeatView) -> TabletLink:
+def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: DraftSeatView) -> TabletLink:
     """Build the context of a table's tablet link with its QR code."""
-    link = absolute_url(request, tablet_url(draft, seat_view.tracked.pod))
+    link = absolute_url_for_phones(request, tablet_url(draft, seat_view.tracked.pod))
     modules = qr_modules(link)
     return TabletLink(
         link=link,
@@ -326,6 +326,6 @@ def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: SeatView) 
     )
 
 
-def _draft_url(draft: Draft, pod: int) -> str:
+def _tracked_draft_url(draft: Draft, pod: int) -> str:
     """Return the URL of the draft's page at a pod, pod 1 for 0."""
     return f"{reverse('drafts:draft', args=[draft.division.tournament.slug, draft.pk])}?pod={pod or 1}"

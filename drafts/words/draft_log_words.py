@@ -87,10 +87,10 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
     if move.kind in ("pick", "rename"):
         kind = f"{move.kind}_{move.way}" if move.way else move.kind
         return sentences.fill_sentence(MOVES[kind if row.name else f"{kind}_hidden"], facts)
-    return sentences.fill_sentence(MOVES[_move_variant(move.kind, move.seat, move.way)], facts)
+    return sentences.fill_sentence(MOVES[_other_move_key(move.kind, move.seat, move.way)], facts)
 
 
-def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
+def paper_tap_text(row: PaperRow, names: Mapping[int, Names]) -> str:
     """Return a tap on a paper draft, or a judge's note, as a sentence.
 
     `names`: players' names by pod and seat; those under 0 belong to the pod of the tap.
@@ -101,7 +101,7 @@ def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
             "name": name_with_seat_text(note.seat, names.get(note.pod, {})),
             "of": (note.of or 0) + 1,
         }
-        return sentences.fill_sentence(NOTES[_move_variant(note.kind, note.seat, note.way)], facts)
+        return sentences.fill_sentence(NOTES[_other_move_key(note.kind, note.seat, note.way)], facts)
     seat = row.step.seat if row.step is not None else 0
     line = (
         draft_run_words.step_texts(row.step, names.get(0, {}).get(seat, ""))[0]
@@ -111,7 +111,7 @@ def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
     return sentences.fill_sentence(TAPS[row.kind], {"step": line})
 
 
-def _move_variant(kind: str, seat: int, way: str) -> str:
+def _other_move_key(kind: str, seat: int, way: str) -> str:
     """Return the key of `MOVES` and `NOTES` for a move that is neither an opening nor a pick."""
     if kind == Kind.LEAVE:
         return f"leave_{way}"
@@ -181,7 +181,7 @@ sentences.register_sentences(
             _("The ruling is struck through."),
         ),
     },
-    facts=draft_run_words.pod_facts,
+    facts=draft_run_words.pod_journal_texts,
 )
 
 

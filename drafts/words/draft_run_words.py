@@ -68,7 +68,7 @@ def build_tap_text(mark: BuildMark, *, pair: bool) -> str:
     return gettext("Deck building begins: %(who)s, 30 minutes.") % {"who": pod_name}
 
 
-def pod_facts(facts: Facts) -> Facts:
+def pod_journal_texts(facts: Facts) -> Facts:
     """Return additional facts as text, for journal kinds about one pod."""
     return {"pod_text": pod_text(facts.get("pod"))}
 
@@ -140,7 +140,7 @@ def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
     """
     facts: sentences.Facts = {
         "name": name or _actor_text(step, step.seat),
-        "other_name": opponent or ", ".join(_actor_text(step, seat) for seat in _others(step)),
+        "other_name": opponent or ", ".join(_actor_text(step, seat) for seat in _other_players_of_step(step)),
         "seat": step.seat,
         "opening": step.opening,
         "turn": step.turn,
@@ -161,7 +161,7 @@ def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
     return sentences.fill_sentence(line, facts), sentences.fill_sentence(hint, facts)
 
 
-def _others(step: RunStep) -> list[int]:
+def _other_players_of_step(step: RunStep) -> list[int]:
     """Return the other players of a step in Solomon, in order of their picks."""
     others = list(dict.fromkeys(seat for seat in step.order if seat != step.seat))
     return others or [PAIR + 1 - step.seat]
@@ -205,5 +205,5 @@ sentences.register_sentences(
         "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
         "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was undone"),
     },
-    facts=pod_facts,
+    facts=pod_journal_texts,
 )

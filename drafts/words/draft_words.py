@@ -117,7 +117,7 @@ STEPS: dict[str, sentences.Sentence] = {
 }
 
 
-def problem_text(problem: Problem) -> str:
+def setup_problem_text(problem: Problem) -> str:
     """Return sentences that describe a problem and suggest the nearest legal choice."""
     build_text = TEXTS.get(problem.code)
     if build_text:
@@ -135,7 +135,7 @@ def packs_text(setup: Setup) -> str:
     return gettext("%(packs)s of %(cards)s per player") % facts
 
 
-def summary_lines(setup: Setup, reason: str) -> list[str]:
+def draft_summary_lines(setup: Setup, reason: str) -> list[str]:
     """Return lines about a draft for pages and paper, including the `reason` why a judge overrides a problem."""
     names = ", ".join(limited_words.expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs_text(setup), names) if part)]
@@ -157,7 +157,7 @@ def notice_due_text(notice: Notice, setup: Setup) -> str:
     return str(texts_of_subtype.get(notice.when, WHEN[notice.when]))
 
 
-def format_name(code: object) -> str:
+def draft_format_name(code: object) -> str:
     return str(FORMATS.get(str(code), code))
 
 
@@ -169,7 +169,7 @@ def pods_text(pods: int, size: int) -> str:
     }
 
 
-def tables_text(subtype: str, pods: int, size: int) -> str:
+def draft_tables_text(subtype: str, pods: int, size: int) -> str:
     """Return the tables of one size as text: "2 pods of 5", or in Solomon "4 pairs" or "1 group of three"."""
     if subtype != "solomon":
         return pods_text(pods, size)
@@ -270,14 +270,14 @@ def subtype_not_offered_text(facts: Facts) -> str:
             if facts.get("refused")
             else gettext("It is not forbidden; the organizer decides.")
         )
-        return f"{explanation % {'format': format_name(facts.get('format'))}} {nearest}"
+        return f"{explanation % {'format': draft_format_name(facts.get('format'))}} {nearest}"
     return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
 
 
 @register_text(DeckFault.PACKS_NOT_IN_FORMAT)
 def packs_not_in_format_text(facts: Facts) -> str:
     """Return why decks with cards from these packs are not legal in the format, and what can be done about it."""
-    texts = {**facts, "format": format_name(facts.get("format")), "day": _day_text(facts.get("day"))}
+    texts = {**facts, "format": draft_format_name(facts.get("format")), "day": _day_text(facts.get("day"))}
     cards, illegal = int_or_zero(facts.get("known")), int_or_zero(facts.get("out"))
     if illegal == cards:
         explanation = gettext(
@@ -288,7 +288,7 @@ def packs_not_in_format_text(facts: Facts) -> str:
             "%(out)s of the %(known)s known cards of %(set)s are not in %(format)s on %(day)s, so decks "
             "with them are not legal."
         )
-    formats = gettext(" or ").join(map(format_name, _items_as_text(facts.get("formats"))))
+    formats = gettext(" or ").join(map(draft_format_name, _items_as_text(facts.get("formats"))))
     if formats:
         advice = gettext(
             "If these are the packs of the event, set its format to %(formats)s. Otherwise, choose other packs."

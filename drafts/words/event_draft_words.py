@@ -17,7 +17,7 @@ from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.engine.refusals import DraftRefusal
 from drafts.words import draft_words as words
-from drafts.words.draft_run_words import pod_facts, pod_text
+from drafts.words.draft_run_words import pod_journal_texts, pod_text
 from tournaments.models import Announcement
 
 sentences.REFUSALS.update(
@@ -124,7 +124,7 @@ def draft_title(draft: Draft, *, redraft: bool = False) -> str:
     return gettext("%(subtype)s, redraft before round %(round)d") % facts
 
 
-def refusal_text(refused: Refused) -> str:
+def draft_refusal_text(refused: Refused) -> str:
     """Return the text of a refusal, with the nearest legal choice if there is one."""
     build_text = words.TEXTS.get(refused.code)
     return build_text(refused.facts) if build_text else sentences.refusal_text(refused)
@@ -212,7 +212,7 @@ sentences.register_sentences(
             _("The late player has no seat in the draft."),
         ),
     },
-    facts=pod_facts,
+    facts=pod_journal_texts,
 )
 
 sentences.register_sentences(

@@ -4,11 +4,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from drafts.engine.draft_plan import Plan
+from drafts.engine.draft_plan import DraftPlan
 from drafts.engine.odd_player import CODES, OddStep
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries.odd_player import GroupOfThree, OddPlayer
-from drafts.words.draft_words import int_or_zero, register_text, summary_lines
+from drafts.words.draft_words import draft_summary_lines, int_or_zero, register_text
 
 WHEN: dict[str, sentences.Sentence] = {
     "PACKS": _("While everyone takes their seats"),
@@ -101,12 +101,12 @@ def odd_rows(player: OddPlayer) -> list[tuple[str, str]]:
     return [(str(WHEN[code]), odd_step_text(player, OddStep(code, "to_come"))) for code in CODES]
 
 
-def paper_lines(plan: Plan, reason: str) -> list[str]:
-    """Return the lines of `summary_lines` for a run sheet.
+def paper_lines(plan: DraftPlan, reason: str) -> list[str]:
+    """Return the lines of `draft_summary_lines` for a run sheet.
 
     A last line says that the odd player of Solomon is still to be decided (S13).
     """
-    lines = summary_lines(plan.setup, reason)
+    lines = draft_summary_lines(plan.setup, reason)
     if any(problem.code == DraftRefusal.ODD_PLAYERS for problem in plan.problems):
         lines.append(
             gettext("One player has no pair: pool by hand, or a group of three. The head judge decides.")

@@ -11,7 +11,7 @@ from drafts.engine.booster import LEFT
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import RunStep
-from drafts.queries.seat_views import SeatView
+from drafts.queries.seat_views import DraftSeatView
 from drafts.words import draft_run_words
 from drafts.words.draft_run_words import pod_text
 
@@ -94,7 +94,7 @@ def _judged_facts(facts: Facts) -> Facts:
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
-def view_position_text(seat_view: SeatView) -> str:
+def view_position_text(seat_view: DraftSeatView) -> str:
     """Return the position in the draft, such as "Pack 2 of 4, pick 3 of 10"; "" while no packs are open."""
     if not seat_view.begun or seat_view.idle or seat_view.view.over:
         return ""
@@ -108,7 +108,7 @@ def view_position_text(seat_view: SeatView) -> str:
     return f"{sentence}, {pick}"
 
 
-def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
+def seat_texts(seat_view: DraftSeatView, names: Mapping[int, str]) -> tuple[str, str]:
     """Return a short line and an instruction, addressed to the player of the seat or, for seat 0, to spectators."""
     facts: Facts = {
         "opening": seat_view.coming if seat_view.idle else seat_view.opening,
@@ -120,7 +120,7 @@ def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]
         "to": names.get(seat_view.passes_to, ""),
         "from": names.get(seat_view.gets_from, ""),
     }
-    line, hint = TEXTS[_state_code(seat_view)]
+    line, hint = TEXTS[_seat_view_state_code(seat_view)]
     return sentences.fill_sentence(line, facts), sentences.fill_sentence(hint, facts)
 
 
@@ -129,7 +129,7 @@ def seat_name(seat: int, names: Mapping[int, str]) -> str:
     return names.get(seat) or gettext("seat %(seat)d") % {"seat": seat}
 
 
-def _state_code(seat_view: SeatView) -> str:
+def _seat_view_state_code(seat_view: DraftSeatView) -> str:
     """Return the state of a view as a key of `TEXTS`."""
     if seat_view.view.over:
         return "OVER" if seat_view.seat else "OVER_ALL"

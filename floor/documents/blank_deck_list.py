@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.documents.registry import document
+from core.documents.registry import declare_document
 from core.documents.sheet import Sheet
 from decks.documents.blank_list import BlankList
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 
-@document(
+@declare_document(
     "deck-list",
     title=_("Blank deck list"),
     help=_("The official fields, empty, for players who write by hand"),

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from floor.models import JudgeCall
 from floor.queries.queue_sources import pair_names
@@ -53,7 +53,7 @@ def calls_spreadsheet(event: Tournament, calls: Sequence[JudgeCall], kind: str) 
         )
         for call in calls
     ]
-    return as_file(kind, _("Judge calls"), entrant_fields(FIELDS), rows, head)
+    return spreadsheet_file(kind, _("Judge calls"), entrant_fields(FIELDS), rows, head)
 
 
 def _minutes_between(start: datetime, end: datetime | None) -> float | None:

@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.documents.registry import document
+from core.documents.registry import declare_document
 from core.documents.sheet import Sheet
 from floor.documents.code_poster import Code, CodePoster
 from pairings.documents.printing import HALL, PrintOrder, event_head
@@ -20,7 +20,7 @@ class CheckInSheet(CodePoster):
     what = _("Code for self check-in")
 
 
-@document(
+@declare_document(
     "check-in",
     title=_("Code for self check-in"),
     help=_("One sheet for the door: players scan it and check themselves in"),

@@ -11,8 +11,8 @@ from reportlab.platypus import Flowable
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.registry import document
-from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, strip_scheme
+from core.documents.registry import declare_document
+from core.documents.sheet import MARGIN, Paper, Sheet, SheetCanvas, Text, strip_scheme
 from core.documents.text_fitting import fit_in_lines
 from core.engine.public_address import wifi_qr_text
 from core.engine.sheet_heads import SheetHead
@@ -49,7 +49,7 @@ class CodePoster(Sheet):
         page_width, page_height = self.page
         return MARGIN, MARGIN + 20, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 20
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw the logo at the foot of the page. The heading is part of the poster."""
         right = self.page[0] - MARGIN
         brand_width = text_width("Stadium", DISPLAY, 11)
@@ -121,7 +121,7 @@ class Poster(Flowable):
                 baseline -= size * 1.3
 
 
-@document(
+@declare_document(
     "codes",
     title=_("Poster with codes"),
     help=_("One poster with large codes: event, pairings, result, Wi-Fi"),

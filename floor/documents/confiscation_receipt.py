@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Frame, Paragraph
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import escape_markup
-from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
+from core.documents.sheet import MARGIN, Paper, Sheet, SheetCanvas, Text, bare_frame
 from core.engine.sheet_heads import SheetHead
 from floor.models import Confiscation
 
@@ -37,7 +37,7 @@ class ConfiscationReceipt(Sheet):
     def frames(self) -> list[Frame]:
         return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw nothing, because the page is cut up and each half has its own head."""
 
     def story(self) -> Iterator[Flowable]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from floor.models import Confiscation
 from pairings.documents.reports import time_in_cell
 from tournaments.documents.paper import sheet_head
@@ -49,4 +49,4 @@ def confiscations_spreadsheet(
         )
         for row in rows
     ]
-    return as_file(kind, _("Confiscated cards"), entrant_fields(FIELDS), values, sheet_head(event))
+    return spreadsheet_file(kind, _("Confiscated cards"), entrant_fields(FIELDS), values, sheet_head(event))

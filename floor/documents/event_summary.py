@@ -9,7 +9,7 @@ from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 from core.documents.fonts import BOLD, TEXT, code_points_in_font
 from core.documents.grid import Column, Grid
 from core.documents.markup import escape_markup
-from core.documents.registry import document
+from core.documents.registry import declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from floor.queries.event_summary import event_summary
@@ -49,7 +49,7 @@ class EventSummarySheet(Sheet):
             yield Paragraph(escape_markup(section.note), NOTE) if section.note else Spacer(0, 12)
 
 
-@document(
+@declare_document(
     "event-report",
     title=_("Event report"),
     help=_("Attendance, rounds, penalties, time extensions, calls, deck checks and staff; for staff only"),

@@ -13,9 +13,9 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.grid import Column, Grid, GridCell, Row
 from core.documents.markup import NO_BREAK, escape_markup
-from core.documents.registry import Amount, document
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from core.templatetags.icons import STATES
@@ -26,7 +26,7 @@ from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
 from pairings.words import round_names
 from tournaments.models import Tournament
-from tournaments.words.entrants import entrant_title, worded
+from tournaments.words.entrants import entrant_title, players_or_teams_text
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
 ROW = 21.0
@@ -67,7 +67,7 @@ class OpenTableSheet(Sheet):
             code_points_in_font(font)
         late = [self.table(row) for row in self.tables.tables if row.late]
         in_time = [self.table(row) for row in self.tables.tables if not row.late]
-        absent = [(Cell(ticked=False), name, "") for name in self.tables.absent]
+        absent = [(GridCell(ticked=False), name, "") for name in self.tables.absent]
         of_tables = [replace(column, title=entrant_title(column.title)) for column in self.of_tables]
         yield from self.part(_("Over time, no result"), of_tables, late)
         yield from self.part(_("Still playing, time left"), of_tables, in_time)
@@ -109,13 +109,13 @@ class OpenTableSheet(Sheet):
         return date_format(moment.astimezone(self.zone), "H:i") if moment else "–"
 
 
-HELP = worded(
+HELP = players_or_teams_text(
     _("Tables without a result, those over time first, empty seats, players not checked in"),
     _("Tables without a result, those over time first, empty seats, teams not checked in"),
 )
 
 
-@document(
+@declare_document(
     "playing",
     title=_("Open tables"),
     help=HELP,
@@ -134,7 +134,7 @@ def open_tables_of_round(order: PrintOrder, event: Tournament) -> Sheet:
     return OpenTableSheet(head, tables, ZoneInfo(event.timezone), paper=order.paper)
 
 
-@document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
+@declare_document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
 def open_tables_of_hall(order: PrintOrder, event: Tournament) -> Sheet:
     """Print the open tables of all divisions, as requested on the floor page."""
     tables = open_tables(event, timezone.now())

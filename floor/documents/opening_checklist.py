@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import escape_markup
-from core.documents.registry import document
+from core.documents.registry import declare_document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from floor.queries.opening_settings import opening_settings
@@ -31,7 +31,7 @@ class Topic:
     points: tuple[Text, ...]
 
 
-class Point(Flowable):
+class ChecklistPoint(Flowable):
     """A point with a box to tick before it."""
 
     def __init__(self, text: str) -> None:
@@ -62,11 +62,11 @@ class OpeningChecklist(Sheet):
             # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
         for topic in self.topics:
-            points = [Point(str(point)) for point in topic.points]
+            points = [ChecklistPoint(str(point)) for point in topic.points]
             yield KeepTogether([Paragraph(escape_markup(str(topic.title), DISPLAY), TOPIC), *points])
 
 
-@document(
+@declare_document(
     "opening",
     title=_("Opening announcement"),
     help=_("What to say when the event opens: rounds, time, top cut, lists, from its settings"),

@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD
-from core.documents.grid import Cell, Column, Grid
+from core.documents.grid import Column, Grid, GridCell
 from core.documents.sheet import Paper, Sheet
-from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
@@ -60,13 +60,13 @@ class PenaltySheet(Sheet):
         )
         yield Grid(columns, [self.row(row) for row in self.rows], row=ROW_HEIGHT, empty=_("No penalties."))
 
-    def row(self, row: Penalty) -> tuple[Cell | str, ...]:
+    def row(self, row: Penalty) -> tuple[GridCell | str, ...]:
         is_withdrawn = row.withdrawn_at is not None
         return (
             time_on_paper(row.at, row.tournament),
-            round_names.number_or_title(self.titles, row.entry.division_id, row.round_number),
-            Cell(str(row.entry), struck=is_withdrawn),
-            Cell(str(LEVEL_NAMES[Level(row.level)]), struck=is_withdrawn),
+            round_names.round_number_or_title(self.titles, row.entry.division_id, row.round_number),
+            GridCell(str(row.entry), struck=is_withdrawn),
+            GridCell(str(LEVEL_NAMES[PenaltyLevel(row.level)]), struck=is_withdrawn),
             str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
             row.note,
             row.by_name,
@@ -88,7 +88,7 @@ def penalty_report(
                 str(row.entry),
                 row.entry.player_number or "",
                 str(row.entry.get_age_division_display()),
-                str(LEVEL_NAMES[Level(row.level)]),
+                str(LEVEL_NAMES[PenaltyLevel(row.level)]),
                 str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
                 row.note,
                 row.by_name,
@@ -97,5 +97,5 @@ def penalty_report(
             )
             for row in rows
         ]
-        return as_file(kind, str(_("Penalties")), entrant_fields(FIELDS), values, head)
+        return spreadsheet_file(kind, str(_("Penalties")), entrant_fields(FIELDS), values, head)
     return PenaltySheet(head, rows).render(), "application/pdf"

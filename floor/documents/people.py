@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from floor.queries.people import PersonRow
 
 FIELDS = (
@@ -20,4 +20,4 @@ FIELDS = (
 def people_spreadsheet(rows: Iterable[PersonRow], kind: str) -> tuple[bytes, str]:
     """Render the people as "csv" or "xlsx", in their order. Returns the bytes and the content type."""
     values = [(row.last_name, row.first_name, row.player_id, row.birth_year, row.events) for row in rows]
-    return as_file(kind, _("People"), FIELDS, values)
+    return spreadsheet_file(kind, _("People"), FIELDS, values)

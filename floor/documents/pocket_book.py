@@ -11,7 +11,7 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import NO_BREAK
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
-from floor.pocket_book import Card
+from floor.pocket_book import PocketBookCard
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=18, spaceBefore=10, spaceAfter=2)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=10, leading=13, spaceBefore=5)
@@ -20,7 +20,7 @@ LINE = ParagraphStyle(
 )
 
 
-class Rule(HRFlowable):
+class CardDividerLine(HRFlowable):
     """The line above a card, left out at the top of a column."""
 
     def draw(self) -> None:
@@ -37,7 +37,7 @@ class PocketBook(Sheet):
     def __init__(
         self,
         head: SheetHead,
-        topics: Sequence[tuple[Text, Sequence[Card]]],
+        topics: Sequence[tuple[Text, Sequence[PocketBookCard]]],
         edition: str,
         *,
         paper: Paper = "a4",
@@ -54,8 +54,8 @@ class PocketBook(Sheet):
                 heading: list[Flowable] = [Paragraph(str(title), TOPIC)] if position == 0 else []
                 yield KeepTogether([*heading, *self.card(card)])
 
-    def card(self, card: Card) -> Iterator[Flowable]:
-        yield Rule(width="100%", thickness=0.5, spaceBefore=4, spaceAfter=0)
+    def card(self, card: PocketBookCard) -> Iterator[Flowable]:
+        yield CardDividerLine(width="100%", thickness=0.5, spaceBefore=4, spaceAfter=0)
         yield Paragraph(str(card.title), TITLE)
         for line in card.of(self.edition):
             rules = line.rules.replace(" ", NO_BREAK)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import TypedDict
 
 from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of_side
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.queries.rounds import rows
 from tournaments.models import Division
@@ -87,7 +87,7 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
     return players
 
 
-def _round_row(match: MatchRow, opponent: Person | None, *, is_left: bool) -> RoundOut:
+def _round_row(match: MatchRow, opponent: EntryPerson | None, *, is_left: bool) -> RoundOut:
     opponent_name = opponent.name if opponent else LATE if match.outcome is Outcome.LATE_LOSS else BYE
     result = result_of_side(match.outcome, left=is_left)
     letter = None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"

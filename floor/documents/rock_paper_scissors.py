@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable, Frame
 
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import DISPLAY
-from core.documents.registry import document
-from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
+from core.documents.registry import declare_document
+from core.documents.sheet import Paper, Sheet, SheetCanvas, Text, bare_frame
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
@@ -36,14 +36,14 @@ class RockPaperScissors(Sheet):
     def frames(self) -> list[Frame]:
         return [bare_frame(0, 0, *self.page)]
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw nothing, because the page is cut up."""
 
     def story(self) -> Iterator[Flowable]:
-        yield CardPage(self.page)
+        yield RockPaperScissorsPage(self.page)
 
 
-class CardPage(Flowable):
+class RockPaperScissorsPage(Flowable):
     """All cards of a page, one set per row."""
 
     def __init__(self, page: tuple[float, float]) -> None:
@@ -80,7 +80,7 @@ class CardPage(Flowable):
         draw_text(self.canv, middle, y + 22, rule, size=10, max_width=text_width, min_size=7, align="center")
 
 
-@document(
+@declare_document(
     "rock-paper-scissors",
     title=_("Rock-paper-scissors cards"),
     help=_("Three cards a set, for players who do not use their hands"),

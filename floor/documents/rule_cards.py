@@ -13,8 +13,8 @@ from core.documents import marks
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import escape_markup
-from core.documents.registry import document
-from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
+from core.documents.registry import declare_document
+from core.documents.sheet import BAND, MARGIN, Paper, Sheet, SheetCanvas, Text, bare_frame
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
@@ -139,7 +139,7 @@ class RuleCards(Sheet):
     def frames(self) -> list[Frame]:
         return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw nothing, because the page is cut up and each card has its own header."""
 
     def story(self) -> Iterator[Flowable]:
@@ -174,11 +174,11 @@ class TeamBattleCards(RuleCards):
 HELP = _("Rules of the format to lay on each table, with the seats")
 
 
-@document("2-on-2", title=_("2-on-2"), help=HELP, of=HALL, power="view", place=50)
+@declare_document("2-on-2", title=_("2-on-2"), help=HELP, of=HALL, power="view", place=50)
 def two_on_two_cards(order: PrintOrder, event: Tournament) -> Sheet:
     return TwoOnTwoCards(event_head(order, event, page="tournaments:event"), paper=order.paper)
 
 
-@document("team-battle", title=_("Team Battle"), help=HELP, of=HALL, power="view", place=60)
+@declare_document("team-battle", title=_("Team Battle"), help=HELP, of=HALL, power="view", place=60)
 def team_battle_cards(order: PrintOrder, event: Tournament) -> Sheet:
     return TeamBattleCards(event_head(order, event, page="tournaments:event"), paper=order.paper)

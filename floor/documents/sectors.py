@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from floor.queries.sectors import SectorNow
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
@@ -33,4 +33,4 @@ def sectors_spreadsheet(event: Tournament, sectors: Iterable[SectorNow], kind: s
         )
         for row in sectors
     ]
-    return as_file(kind, _("Sectors"), FIELDS, values, sheet_head(event))
+    return spreadsheet_file(kind, _("Sectors"), FIELDS, values, sheet_head(event))

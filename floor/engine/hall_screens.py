@@ -6,7 +6,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
-from core.engine.alphabet import first_letter
+from core.engine.alphabet import filing_letter
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 
@@ -25,7 +25,7 @@ NAMES_PER_PAGE, SMALL_NAMES_PER_PAGE = 60, 80
 LAST_TABLE = 9999
 
 
-class Part(StrEnum):
+class ScreenPart(StrEnum):
     """A kind of screen content."""
 
     NAMES = "names"
@@ -39,12 +39,14 @@ class Part(StrEnum):
     CHECK_IN = "check_in"
 
 
-WITH_RESULTS = frozenset({Part.OPEN, Part.CLOCK, Part.BRACKET, Part.FEATURE, Part.STANDINGS})
+WITH_RESULTS = frozenset(
+    {ScreenPart.OPEN, ScreenPart.CLOCK, ScreenPart.BRACKET, ScreenPart.FEATURE, ScreenPart.STANDINGS}
+)
 """Parts that change with each result."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ScreenSettings:
     """Settings of one screen.
 
     Without `parts`, the screen follows the state of the event. `division` is None for all divisions. `table` is the
@@ -65,7 +67,7 @@ class Settings:
         return SMALL_LINES_PER_PAGE if self.small else LINES_PER_PAGE
 
     @property
-    def names_on_page(self) -> int:
+    def names_per_page(self) -> int:
         """Number of names on a page."""
         return SMALL_NAMES_PER_PAGE if self.small else NAMES_PER_PAGE
 
@@ -78,7 +80,7 @@ class Settings:
 
     def shows_name(self, sort_name: str) -> bool:
         """Return whether this screen shows a name. Names outside A–Z appear with the last letters."""
-        letter = first_letter(sort_name) or "Z"
+        letter = filing_letter(sort_name) or "Z"
         return (self.letter_from or "A") <= letter <= (self.letter_to or "Z")
 
     def facts(self) -> dict[str, Any]:
@@ -86,26 +88,26 @@ class Settings:
         return asdict(self) | {"parts": list(self.parts)}
 
 
-def settings_from_facts(facts: Mapping[str, Any]) -> Settings:
+def screen_settings_from_facts(facts: Mapping[str, Any]) -> ScreenSettings:
     """Read settings from the journal."""
-    return Settings(**{**facts, "parts": tuple(facts["parts"])})
+    return ScreenSettings(**{**facts, "parts": tuple(facts["parts"])})
 
 
-def require_valid_settings(settings: Settings) -> Settings:
+def require_valid_settings(settings: ScreenSettings) -> ScreenSettings:
     """Validate the settings, and return them without duplicate parts.
 
     Refused: SCREEN_LETTERS_REVERSED (first, last), SCREEN_TABLE_MISSING, SCREEN_SECONDS (least, most).
     """
-    parts = tuple(dict.fromkeys(Part(part).value for part in settings.parts))
+    parts = tuple(dict.fromkeys(ScreenPart(part).value for part in settings.parts))
     if settings.letter_from and settings.letter_to and settings.letter_from > settings.letter_to:
         raise Refused(
             FloorRefusal.SCREEN_LETTERS_REVERSED, first=settings.letter_from, last=settings.letter_to
         )
-    if Part.FEATURE in parts and not 1 <= (settings.table or 0) <= LAST_TABLE:
+    if ScreenPart.FEATURE in parts and not 1 <= (settings.table or 0) <= LAST_TABLE:
         raise Refused(FloorRefusal.SCREEN_TABLE_MISSING)
     if not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:
         raise Refused(FloorRefusal.SCREEN_SECONDS, least=MIN_SECONDS, most=MAX_SECONDS)
-    return Settings(**{**settings.facts(), "parts": parts})
+    return ScreenSettings(**{**settings.facts(), "parts": parts})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Moment:
     drafting: bool = False
 
 
-def choose_parts(moment: Moment) -> tuple[Part, ...]:
+def choose_screen_parts(moment: Moment) -> tuple[ScreenPart, ...]:
     """Return the parts that an automatic screen shows at this moment.
 
     A draft comes first. A posted round shows its pairings for PAIRINGS_DURATION and until all clocks have
@@ -134,17 +136,17 @@ def choose_parts(moment: Moment) -> tuple[Part, ...]:
     the bracket are shown, or the QR codes if there are neither.
     """
     if moment.drafting:
-        return (Part.DRAFT,)
+        return (ScreenPart.DRAFT,)
     if moment.posted_for is None:
-        standings = (Part.STANDINGS,) if moment.ranked else ()
-        return (*standings, *((Part.BRACKET,) if moment.bracket else ())) or (Part.QR,)
+        standings = (ScreenPart.STANDINGS,) if moment.ranked else ()
+        return (*standings, *((ScreenPart.BRACKET,) if moment.bracket else ())) or (ScreenPart.QR,)
     if moment.posted_for < PAIRINGS_DURATION or moment.waits:
-        return (Part.NAMES,)
-    clock_or_tables = Part.CLOCK if moment.timed else Part.OPEN
-    return (Part.BRACKET, clock_or_tables) if moment.in_cut and moment.bracket else (clock_or_tables,)
+        return (ScreenPart.NAMES,)
+    clock_or_tables = ScreenPart.CLOCK if moment.timed else ScreenPart.OPEN
+    return (ScreenPart.BRACKET, clock_or_tables) if moment.in_cut and moment.bracket else (clock_or_tables,)
 
 
-def time_until_change(moment: Moment) -> timedelta | None:
+def time_until_screen_parts_change(moment: Moment) -> timedelta | None:
     """Return the time until PAIRINGS_DURATION is over, when the parts may change.
 
     Return None if time alone does not change the parts.

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from core.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Statement, Text, Typed
+from core.engine.journal.facts import Code, Name, OwnName, Ref, Statement, Text, Typed, UndeclaredFactType
 from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import ExtensionKey, MatchKey
 from pairings.engine.journal_kinds import OfMatch
@@ -19,13 +19,15 @@ ScreenNumber = Annotated[str, Ref("floor.HallScreen")]
 
 CallState = Annotated[
     dict[str, Any],
-    Plain(
+    UndeclaredFactType(
         python=(dict,), spec=dict.fromkeys(("claimed_by", "escalated_by", "closed_by"), "tournaments.User")
     ),
 ]
 """Columns of a call before a step. Accounts are stored as keys."""
 
-ScreenSettings = Annotated[dict[str, Any], Plain(python=(dict,), spec={"division": "tournaments.Division"})]
+ScreenSettings = Annotated[
+    dict[str, Any], UndeclaredFactType(python=(dict,), spec={"division": "tournaments.Division"})
+]
 
 
 class OfCall(Kind, base=True, may_undo="report"):

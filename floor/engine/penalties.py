@@ -14,7 +14,7 @@ YOUNG = ("junior", "senior")
 """Age divisions whose players may get a second Caution (M-073)."""
 
 
-class Level(StrEnum):
+class PenaltyLevel(StrEnum):
     """Levels of penalties from lightest to heaviest. Not every edition has all of them."""
 
     CAUTION = "caution"
@@ -29,41 +29,41 @@ class Level(StrEnum):
     @property
     def prizes(self) -> int:
         """Number of Prizes that the penalty costs (M-070, M-071)."""
-        return {Level.PRIZE: 1, Level.DOUBLE_PRIZE: 2, Level.QUAD_PRIZE: 4}.get(self, 0)
+        return {PenaltyLevel.PRIZE: 1, PenaltyLevel.DOUBLE_PRIZE: 2, PenaltyLevel.QUAD_PRIZE: 4}.get(self, 0)
 
     @property
     def heavy(self) -> bool:
         """Whether the penalty takes effect only after the head judge confirms it."""
-        return self in (Level.GAME_LOSS, Level.MATCH_LOSS, Level.DISQUALIFICATION)
+        return self in (PenaltyLevel.GAME_LOSS, PenaltyLevel.MATCH_LOSS, PenaltyLevel.DISQUALIFICATION)
 
     @property
     def reported(self) -> bool:
         """Whether the penalty is reported to the organizer and Play! Pokémon (M-073)."""
-        return self is not Level.CAUTION
+        return self is not PenaltyLevel.CAUTION
 
     @property
     def weight(self) -> int:
         """Position among all levels, starting at 0 for the lightest."""
-        return list(Level).index(self)
+        return list(PenaltyLevel).index(self)
 
 
-LEVELS: Mapping[str, tuple[Level, ...]] = {
+LEVELS: Mapping[str, tuple[PenaltyLevel, ...]] = {
     "2017": (
-        Level.CAUTION,
-        Level.WARNING,
-        Level.PRIZE,
-        Level.GAME_LOSS,
-        Level.MATCH_LOSS,
-        Level.DISQUALIFICATION,
+        PenaltyLevel.CAUTION,
+        PenaltyLevel.WARNING,
+        PenaltyLevel.PRIZE,
+        PenaltyLevel.GAME_LOSS,
+        PenaltyLevel.MATCH_LOSS,
+        PenaltyLevel.DISQUALIFICATION,
     ),
     "2026": (
-        Level.CAUTION,
-        Level.WARNING,
-        Level.DOUBLE_PRIZE,
-        Level.QUAD_PRIZE,
-        Level.GAME_LOSS,
-        Level.MATCH_LOSS,
-        Level.DISQUALIFICATION,
+        PenaltyLevel.CAUTION,
+        PenaltyLevel.WARNING,
+        PenaltyLevel.DOUBLE_PRIZE,
+        PenaltyLevel.QUAD_PRIZE,
+        PenaltyLevel.GAME_LOSS,
+        PenaltyLevel.MATCH_LOSS,
+        PenaltyLevel.DISQUALIFICATION,
     ),
 }
 """Levels by edition (M-070). In 2026 a Match Loss is only for a player who does not arrive (M-075)."""
@@ -74,12 +74,12 @@ class Infraction:
     """An infraction with its usual level by edition (M-074). `deck` is true for infractions found in deck checks."""
 
     code: str
-    usual: Mapping[str, Level]
+    usual: Mapping[str, PenaltyLevel]
     deck: bool = False
 
 
 def _infraction(
-    code: str, level_2017: Level, level_2026: Level | None = None, *, deck: bool = False
+    code: str, level_2017: PenaltyLevel, level_2026: PenaltyLevel | None = None, *, deck: bool = False
 ) -> Infraction:
     return Infraction(code, {"2017": level_2017, "2026": level_2026 or level_2017}, deck)
 
@@ -87,25 +87,25 @@ def _infraction(
 INFRACTIONS: Mapping[str, Infraction] = {
     infraction.code: infraction
     for infraction in (
-        _infraction("gameplay_minor", Level.CAUTION),
-        _infraction("gameplay_major", Level.WARNING, Level.DOUBLE_PRIZE),
-        _infraction("gameplay_severe", Level.GAME_LOSS),
-        _infraction("pace", Level.CAUTION),
-        _infraction("deck_list_unclear", Level.CAUTION, deck=True),
-        _infraction("deck_list_wrong", Level.WARNING, Level.GAME_LOSS, deck=True),
-        _infraction("deck_wrong", Level.GAME_LOSS, deck=True),
-        _infraction("marked_random", Level.CAUTION, deck=True),
-        _infraction("marked_pattern", Level.GAME_LOSS, deck=True),
-        _infraction("proxy_missing", Level.WARNING, deck=True),
-        _infraction("procedure", Level.CAUTION),
-        _infraction("late", Level.WARNING, Level.GAME_LOSS),
-        _infraction("no_show", Level.MATCH_LOSS),
-        _infraction("unsporting_minor", Level.CAUTION),
-        _infraction("unsporting_major", Level.WARNING, Level.QUAD_PRIZE),
-        _infraction("unsporting_severe", Level.DISQUALIFICATION),
-        _infraction("outside_help", Level.WARNING, Level.GAME_LOSS),
-        _infraction("result_by_chance", Level.DISQUALIFICATION),
-        _infraction("cheating", Level.DISQUALIFICATION),
+        _infraction("gameplay_minor", PenaltyLevel.CAUTION),
+        _infraction("gameplay_major", PenaltyLevel.WARNING, PenaltyLevel.DOUBLE_PRIZE),
+        _infraction("gameplay_severe", PenaltyLevel.GAME_LOSS),
+        _infraction("pace", PenaltyLevel.CAUTION),
+        _infraction("deck_list_unclear", PenaltyLevel.CAUTION, deck=True),
+        _infraction("deck_list_wrong", PenaltyLevel.WARNING, PenaltyLevel.GAME_LOSS, deck=True),
+        _infraction("deck_wrong", PenaltyLevel.GAME_LOSS, deck=True),
+        _infraction("marked_random", PenaltyLevel.CAUTION, deck=True),
+        _infraction("marked_pattern", PenaltyLevel.GAME_LOSS, deck=True),
+        _infraction("proxy_missing", PenaltyLevel.WARNING, deck=True),
+        _infraction("procedure", PenaltyLevel.CAUTION),
+        _infraction("late", PenaltyLevel.WARNING, PenaltyLevel.GAME_LOSS),
+        _infraction("no_show", PenaltyLevel.MATCH_LOSS),
+        _infraction("unsporting_minor", PenaltyLevel.CAUTION),
+        _infraction("unsporting_major", PenaltyLevel.WARNING, PenaltyLevel.QUAD_PRIZE),
+        _infraction("unsporting_severe", PenaltyLevel.DISQUALIFICATION),
+        _infraction("outside_help", PenaltyLevel.WARNING, PenaltyLevel.GAME_LOSS),
+        _infraction("result_by_chance", PenaltyLevel.DISQUALIFICATION),
+        _infraction("cheating", PenaltyLevel.DISQUALIFICATION),
     )
 }
 """All infractions by code, in the order of the guidelines (M-074)."""
@@ -116,7 +116,7 @@ class EarlierPenalty:
     """An earlier penalty of a player at this event that was not withdrawn."""
 
     infraction: str
-    level: Level
+    level: PenaltyLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Proposal:
     gets a second Caution.
     """
 
-    level: Level
+    level: PenaltyLevel
     why: str
     before: int = 0
 
@@ -146,8 +146,8 @@ def propose_penalty(
     earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]
     if not earlier_levels:
         return Proposal(usual, "usual")
-    if earlier_levels == [Level.CAUTION] and usual is Level.CAUTION and age_division in YOUNG:
-        return Proposal(Level.CAUTION, "young", 1)
+    if earlier_levels == [PenaltyLevel.CAUTION] and usual is PenaltyLevel.CAUTION and age_division in YOUNG:
+        return Proposal(PenaltyLevel.CAUTION, "young", 1)
     levels = LEVELS[edition]
     heaviest = max(level.weight for level in earlier_levels)
     next_level = next((level for level in levels if level.weight > heaviest), levels[-1])

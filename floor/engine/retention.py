@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.engine.facts import Facts
-from core.engine.journal.facts import ANY, Fact, Shape
+from core.engine.journal.facts import ANY, FactType, ShapeFactType
 from core.engine.journal.redaction import HIDDEN
 
 MIN_ID_DIGITS = 5
@@ -20,7 +20,7 @@ MIN_ID_DIGITS = 5
 PIECES = re.compile(r"\w+|\W+")
 
 
-class Replacements:
+class TextReplacements:
     """Text replacements, built from pairs of a phrase and its replacement.
 
     A phrase may have several words, such as a full name. A phrase with two different replacements becomes a dash.
@@ -64,14 +64,14 @@ def written_forms_of_name(first: str, last: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class NewNames:
+class ReplacementNames:
     """Replacements of names in an event: by whole name, by entry key and by person key."""
 
     of_name: Mapping[str, str]
     of_entry: Mapping[int, str]
     of_person: Mapping[int, str]
 
-    def of_facts(self, facts: Mapping[str, Any], fact_type: Fact) -> str:
+    def replacement_of_subject(self, facts: Mapping[str, Any], fact_type: FactType) -> str:
         """Return the replacement for the person that these facts are about.
 
         Return a dash if that person has no replacement, and "" if the facts are about no person.
@@ -90,7 +90,7 @@ class NewNames:
                 return replacements.get(key_by_model[model], HIDDEN)
         return ""
 
-    def replacement_of(self, text: str, fact_type: Fact, instead: str) -> str:
+    def replacement_of(self, text: str, fact_type: FactType, instead: str) -> str:
         """Return the replacement for a fact that is only a name, or "" for any other fact.
 
         `instead` replaces the name of the person that the facts are about; if it is set, texts typed about this
@@ -102,34 +102,43 @@ class NewNames:
             return instead or HIDDEN
         return self.of_name.get(text, "")
 
-    def names_in(self, facts: Mapping[str, Any], fact_type: Fact) -> Iterator[tuple[str, str]]:
+    def names_in(self, facts: Mapping[str, Any], fact_type: FactType) -> Iterator[tuple[str, str]]:
         """Yield each name of the subject in a line, with its replacement."""
-        instead = self.of_facts(facts, fact_type)
+        instead = self.replacement_of_subject(facts, fact_type)
         for name, value in facts.items():
             if instead and value and isinstance(value, str) and fact_type.named(name).role == "own":
                 yield value, instead
-            if isinstance(inner := fact_type.named(name), Shape) and isinstance(value, Mapping):
+            if isinstance(inner := fact_type.named(name), ShapeFactType) and isinstance(value, Mapping):
                 yield from self.names_in(value, inner)
 
 
 def facts_without_personal_data(
-    facts: Mapping[str, Any], replaced: Replacements, names: NewNames | None, *, fact_type: Fact = ANY
+    facts: Mapping[str, Any],
+    replaced: TextReplacements,
+    names: ReplacementNames | None,
+    *,
+    fact_type: FactType = ANY,
 ) -> Facts:
     """Return the facts of a journal line without personal data.
 
-    `fact_type` describes the types of the facts (`journal.kinds.line_shape`). Names are not removed if `names` is
-    None. `replaced` applies to texts.
+    `fact_type` describes the types of the facts (`journal.kinds.fact_types_of_line`). Names are not removed if
+    `names` is None. `replaced` applies to texts.
     """
     remaining: Facts = _facts_without_names(facts, fact_type, replaced, names, instead="")
     return remaining
 
 
 def _facts_without_names(
-    facts: Any, fact_type: Fact, replaced: Replacements, names: NewNames | None, *, instead: str
+    facts: Any,
+    fact_type: FactType,
+    replaced: TextReplacements,
+    names: ReplacementNames | None,
+    *,
+    instead: str,
 ) -> Any:
     """Return facts of any shape without personal data. `instead` replaces the name of the enclosing facts' subject."""
     if isinstance(facts, Mapping):
-        own_name = (names.of_facts(facts, fact_type) if names else "") or instead
+        own_name = (names.replacement_of_subject(facts, fact_type) if names else "") or instead
         remaining = {
             name: _facts_without_names(value, fact_type.named(name), replaced, names, instead=own_name)
             for name, value in facts.items()

@@ -38,7 +38,7 @@ class Ending:
     scores: tuple[str, ...]
 
 
-class ReportForm(forms.Form):
+class PlayerReportForm(forms.Form):
     """A player's report. `how` is the player's view: won, lost, tie, agreed_tie, conceded or they_conceded.
 
     The games are entered as a `score` such as "2-1" with the player's games first, as two numbers, or one by one.

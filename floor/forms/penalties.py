@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refused import Refused
 from core.forms.fields import set_choices
 from core.sentences import refusal_text
-from floor.engine.penalties import INFRACTIONS, Level
+from floor.engine.penalties import INFRACTIONS, PenaltyLevel
 from floor.models import Penalty
 from floor.services import penalties
 from floor.words.penalty_words import INFRACTION_NAMES, level_choices
@@ -95,7 +95,7 @@ class DisqualifyForm(forms.Form):
             return penalties.give_penalty(
                 entry,
                 infraction=self.cleaned_data["infraction"],
-                level=Level.DISQUALIFICATION,
+                level=PenaltyLevel.DISQUALIFICATION,
                 note=self.cleaned_data["reason"],
                 match=match,
                 by=by,

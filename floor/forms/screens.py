@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
-from floor.engine.hall_screens import LAST_TABLE, MAX_SECONDS, MIN_SECONDS, Settings
+from floor.engine.hall_screens import LAST_TABLE, MAX_SECONDS, MIN_SECONDS, ScreenSettings
 from floor.models import HallScreen
 from floor.services.screens import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH
 from floor.words.screen_words import PART_NAMES
@@ -54,7 +54,7 @@ class MessageForm(forms.Form):
         """
         # All messages of these screens, without duplicates.
         self.now = " · ".join(
-            dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
+            dict.fromkeys(screen_message_text(row.message, row.message_fills) for row in rows if row.message)
         )
         initial: dict[str, str | bool | int] = {"before": self.now}
         if screen is not None:
@@ -69,7 +69,7 @@ class MessageForm(forms.Form):
         data = self.cleaned_data
         if "before" not in self.data or data.get("before") == self.now or "text" not in data:
             return
-        if message_text(data["text"], data["fills"]) != self.now:
+        if screen_message_text(data["text"], data["fills"]) != self.now:
             sentence = gettext(
                 "This was changed to “%(now)s” after you opened the page. Save again to replace it."
             )
@@ -81,7 +81,7 @@ class MessageForm(forms.Form):
             self.data = data_for_retry
 
 
-def message_text(text: str, fills: bool) -> str:
+def screen_message_text(text: str, fills: bool) -> str:
     """Format a message for comparison and display, including whether it fills the screen."""
     text = " ".join(text.split())
     return f"{text} ({_('Only the message')})" if text and fills else text
@@ -123,9 +123,9 @@ class ScreenForm(ConcurrentForm):
             del self.fields["division"]
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> ScreenSettings:
         values = {name: value for name, value in self.cleaned_data.items() if name != "name"}
         division = values.pop("division", "")
-        return Settings(
+        return ScreenSettings(
             **{**values, "parts": tuple(values["parts"])}, division=int(division) if division else None
         )

@@ -35,7 +35,7 @@ class SectorForm(ConcurrentForm):
     def __init__(self, data: Any, event: Tournament, sector: Sector | None = None) -> None:
         initial: SectorValues | dict[str, str] = {"moves_with": BY_TABLES}
         if sector is not None:
-            initial = _initial_values(sector, current_range(sector, division_starts(event)))
+            initial = _initial_sector_values(sector, current_range(sector, division_starts(event)))
         super().__init__(data, initial={**initial})
         divisions = [(str(division.pk), str(division)) for division in event.divisions.all()]
         set_choices(
@@ -66,7 +66,7 @@ class SectorValues(TypedDict):
     judges: list[str]
 
 
-def _initial_values(sector: Sector, tables: TableRange) -> SectorValues:
+def _initial_sector_values(sector: Sector, tables: TableRange) -> SectorValues:
     return SectorValues(
         name=sector.name,
         table_from=tables.first,

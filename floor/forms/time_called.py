@@ -6,7 +6,17 @@ from typing import Any, TypedDict, cast
 
 from django import forms
 
-from floor.engine.resolution import EDITIONS, Ending, GamePhase, MatchState, Pair, Phase, Player, Stage, Tardy
+from floor.engine.resolution import (
+    EDITIONS,
+    Ending,
+    GamePhase,
+    MatchState,
+    NumbersByPlayer,
+    Phase,
+    Stage,
+    TablePlayer,
+    Tardy,
+)
 
 PLACES = {
     "before": GamePhase.NOT_BEGUN,
@@ -14,7 +24,7 @@ PLACES = {
     "both": GamePhase.SUDDEN_DEATH_DUE,
     "decider": GamePhase.SUDDEN_DEATH,
 }
-WAYS = {"even": Pair(1, 1), "A": Pair(2, 1), "B": Pair(1, 2)}
+WAYS = {"even": NumbersByPlayer(1, 1), "A": NumbersByPlayer(2, 1), "B": NumbersByPlayer(1, 2)}
 PRIZES = range(7)
 PENALTIES = range(5)
 GAMES = (1, 2, 3)
@@ -52,42 +62,42 @@ class Answers(TypedDict, total=False):
     stage: Stage
     best_of: int
     place: tuple[GamePhase, int]
-    g1: Player
-    g2: Player
+    g1: TablePlayer
+    g2: TablePlayer
     ending: Ending
     turns: int
     phase: Phase
-    turn_of: Player
-    ways: Pair
+    turn_of: TablePlayer
+    ways: NumbersByPlayer
     late: Tardy
     a: int
     b: int
-    penalties: Pair
+    penalties: NumbersByPlayer
     start: int
-    seed: Player
+    seed: TablePlayer
     settings: Mapping[str, str]
 
 
-class TimeForm(forms.Form):
+class TimeCalledForm(forms.Form):
     """Answers in the order of the questions. All are optional, because a verdict may need only some."""
 
     edition = _choice_field({code: code for code in EDITIONS})
     stage = _choice_field(_members_by_value(Stage))
     best_of = _choice_field(_numbers_by_digits((1, 3)))
     place = _choice_field({f"{word}-{game}": (spot, game) for word, spot in PLACES.items() for game in GAMES})
-    g1 = _choice_field(_members_by_value(Player))
-    g2 = _choice_field(_members_by_value(Player))
+    g1 = _choice_field(_members_by_value(TablePlayer))
+    g2 = _choice_field(_members_by_value(TablePlayer))
     ending = _choice_field(_members_by_value(Ending))
     turns = _choice_field(_numbers_by_digits(range(4)))
     phase = _choice_field(_members_by_value(Phase))
-    turn_of = _choice_field(_members_by_value(Player))
+    turn_of = _choice_field(_members_by_value(TablePlayer))
     ways = _choice_field(WAYS)
     late = _choice_field(_members_by_value(Tardy))
     a = _choice_field(_numbers_by_digits(PRIZES))
     b = _choice_field(_numbers_by_digits(PRIZES))
-    penalties = _choice_field({f"{a}-{b}": Pair(a, b) for a in PENALTIES for b in PENALTIES})
+    penalties = _choice_field({f"{a}-{b}": NumbersByPlayer(a, b) for a in PENALTIES for b in PENALTIES})
     start = _choice_field(_numbers_by_digits((3, 4, 6)))
-    seed = _choice_field(_members_by_value(Player))
+    seed = _choice_field(_members_by_value(TablePlayer))
 
     def answers(self) -> Answers:
         """Return the answers by field name. Invalid values count as unanswered."""

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.models.names import NameField
-from floor.engine.hall_screens import DEFAULT_SECONDS, Settings
+from floor.engine.hall_screens import DEFAULT_SECONDS, ScreenSettings
 from tournaments.models import Division, Tournament
 
 
@@ -44,8 +44,8 @@ class HallScreen(models.Model):
         return self.name
 
     @property
-    def settings(self) -> Settings:
-        return Settings(
+    def settings(self) -> ScreenSettings:
+        return ScreenSettings(
             tuple(self.parts),
             self.letter_from,
             self.letter_to,
@@ -56,6 +56,6 @@ class HallScreen(models.Model):
         )
 
     @settings.setter
-    def settings(self, settings: Settings) -> None:
+    def settings(self, settings: ScreenSettings) -> None:
         for name, value in settings.facts().items():
             setattr(self, "division_id" if name == "division" else name, value)

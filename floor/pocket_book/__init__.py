@@ -11,9 +11,18 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.person_names import search_key
 from floor.pocket_book import floor, playing
-from floor.pocket_book.book_cards import Card, Line
+from floor.pocket_book.book_cards import Line, PocketBookCard
 
-__all__ = ["CARDS", "EDITIONS", "MOMENTS", "TOPICS", "Card", "Line", "cards_by_topic", "find_cards"]
+__all__ = [
+    "CARDS",
+    "EDITIONS",
+    "MOMENTS",
+    "TOPICS",
+    "Line",
+    "PocketBookCard",
+    "find_pocket_book_cards",
+    "pocket_book_cards_by_topic",
+]
 
 EDITIONS = ("2017", "2026")
 
@@ -37,11 +46,11 @@ MOMENTS: dict[str, str | Promise] = {
 }
 """Titles of the moments at a table, by the concern of their cards. The page of a table links to these cards."""
 
-CARDS: tuple[Card, ...] = (*playing.CARDS, *floor.CARDS)
+CARDS: tuple[PocketBookCard, ...] = (*playing.CARDS, *floor.CARDS)
 """All cards, in the order of the day."""
 
 
-def find_cards(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
+def find_pocket_book_cards(edition: str, words: str = "", concern: str = "") -> Iterator[PocketBookCard]:
     """Yield cards of an edition that contain all search words in the title, a text or a rule number.
 
     Case and accents are ignored. `concern` filters by the moment at a table.
@@ -55,7 +64,9 @@ def find_cards(edition: str, words: str = "", concern: str = "") -> Iterator[Car
             yield card
 
 
-def cards_by_topic(cards: Sequence[Card]) -> list[tuple[str | Promise, list[Card]]]:
+def pocket_book_cards_by_topic(
+    cards: Sequence[PocketBookCard],
+) -> list[tuple[str | Promise, list[PocketBookCard]]]:
     """Group the cards by topic, in the order of the day. Topics without cards are left out."""
     groups = [(title, [card for card in cards if card.topic == topic]) for topic, title in TOPICS.items()]
     return [(title, topic_cards) for title, topic_cards in groups if topic_cards]

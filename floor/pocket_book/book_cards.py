@@ -15,7 +15,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PocketBookCard:
     """A subject on a card. `name` is its anchor on the page."""
 
     name: str

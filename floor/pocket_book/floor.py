@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from floor.pocket_book.book_cards import Card, Line
+from floor.pocket_book.book_cards import Line, PocketBookCard
 
-CARDS: tuple[Card, ...] = (
-    Card(
+CARDS: tuple[PocketBookCard, ...] = (
+    PocketBookCard(
         "round-time",
         _("Round time"),
         "time",
@@ -43,7 +43,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("playing", "extension"),
     ),
-    Card(
+    PocketBookCard(
         "time-called",
         _("Time is called"),
         "time",
@@ -72,7 +72,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("time", "extraturns"),
     ),
-    Card(
+    PocketBookCard(
         "swiss-unresolved",
         _("No winner in a Swiss match"),
         "end",
@@ -96,7 +96,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("time", "extraturns"),
     ),
-    Card(
+    PocketBookCard(
         "cut-unresolved",
         _("No winner in a match of the top cut"),
         "end",
@@ -142,7 +142,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("time", "extraturns"),
     ),
-    Card(
+    PocketBookCard(
         "winning",
         _("Winning, and winning at the same time"),
         "end",
@@ -189,7 +189,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("playing", "extraturns"),
     ),
-    Card(
+    PocketBookCard(
         "between-turns",
         _("Order between turns"),
         "end",
@@ -216,7 +216,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("extraturns", "playing"),
     ),
-    Card(
+    PocketBookCard(
         "no-show",
         _("Late and missing players"),
         "staff",
@@ -245,7 +245,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("missing", "setup"),
     ),
-    Card(
+    PocketBookCard(
         "results",
         _("Intentional draws and concessions"),
         "staff",
@@ -262,7 +262,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("result",),
     ),
-    Card(
+    PocketBookCard(
         "penalties",
         _("Penalties"),
         "staff",
@@ -291,7 +291,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("penalty",),
     ),
-    Card(
+    PocketBookCard(
         "calls",
         _("At a call"),
         "staff",

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from floor.pocket_book.book_cards import Card, Line
+from floor.pocket_book.book_cards import Line, PocketBookCard
 
-CARDS: tuple[Card, ...] = (
-    Card(
+CARDS: tuple[PocketBookCard, ...] = (
+    PocketBookCard(
         "table",
         _("The table"),
         "before",
@@ -64,7 +64,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("setup",),
     ),
-    Card(
+    PocketBookCard(
         "setup",
         _("Setting up and who starts"),
         "before",
@@ -103,7 +103,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("setup", "starter"),
     ),
-    Card(
+    PocketBookCard(
         "mulligan",
         _("Mulligans"),
         "before",
@@ -149,7 +149,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("setup", "mulligan"),
     ),
-    Card(
+    PocketBookCard(
         "shuffling",
         _("Shuffling"),
         "chance",
@@ -190,7 +190,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("setup", "deckcheck"),
     ),
-    Card(
+    PocketBookCard(
         "coins",
         _("Coins and dice"),
         "chance",
@@ -236,7 +236,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("starter", "playing"),
     ),
-    Card(
+    PocketBookCard(
         "rock-paper-scissors",
         _("Rock-paper-scissors"),
         "chance",
@@ -260,7 +260,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("playing",),
     ),
-    Card(
+    PocketBookCard(
         "sleeves",
         _("Sleeves"),
         "cards",
@@ -292,7 +292,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("deckcheck",),
     ),
-    Card(
+    PocketBookCard(
         "marked-cards",
         _("Marked cards and proxies"),
         "cards",
@@ -326,7 +326,7 @@ CARDS: tuple[Card, ...] = (
         ),
         ("deckcheck",),
     ),
-    Card(
+    PocketBookCard(
         "deck-check",
         _("A deck check"),
         "cards",

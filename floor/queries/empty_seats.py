@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from floor.engine import table as engine
-from floor.engine.table import Due, Kind
+from floor.engine.table import Kind, NoShowLossDue
 from floor.models import TableMark
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
@@ -22,7 +22,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTableWithSeats:
     """A table without a result, with its two seats.
 
     `due` has the losses for an empty seat with their times; it is empty before the round's clock starts (M-075).
@@ -30,7 +30,7 @@ class OpenTable:
 
     match: Match
     seats: tuple[Seat, Seat]
-    due: tuple[Due, ...]
+    due: tuple[NoShowLossDue, ...]
 
     @property
     def missing(self) -> bool:
@@ -38,7 +38,7 @@ class OpenTable:
         return any(seat.since for seat in self.seats)
 
 
-def open_tables_with_seats(event: Tournament, now: datetime) -> list[OpenTable]:
+def open_tables_with_seats(event: Tournament, now: datetime) -> list[OpenTableWithSeats]:
     """List all open tables of the posted rounds, tables with an empty seat first. Four queries."""
     rounds = {
         round_.pk: round_ for round_ in clocks.current_rounds(event) if round_.state == Round.State.POSTED
@@ -54,17 +54,19 @@ def open_tables_with_seats(event: Tournament, now: datetime) -> list[OpenTable]:
         else:
             empty_since.pop((match, side), None)
     # The round's clock decides which penalties are due for an empty seat. Before it starts, no penalty is due.
-    losses_by_round: dict[int, tuple[Due, ...]] = dict.fromkeys(rounds, ())
+    losses_by_round: dict[int, tuple[NoShowLossDue, ...]] = dict.fromkeys(rounds, ())
     for pk, round_ in rounds.items():
         clock = clocks.clock_of_round(round_)
         position = clock.position_at(now) if clock else None
         if position is not None and position >= timedelta():
             best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
-            losses_by_round[pk] = engine.losses_due(event.edition, best_of, now - position)
+            losses_by_round[pk] = engine.no_show_losses_due(event.edition, best_of, now - position)
     tables = []
     for open_match in open_matches:
         open_match.round = rounds[open_match.round_id]
         left_seat = Seat("left", str(open_match.left), empty_since.get((open_match.pk, "left")))
         right_seat = Seat("right", str(open_match.right), empty_since.get((open_match.pk, "right")))
-        tables.append(OpenTable(open_match, (left_seat, right_seat), losses_by_round[open_match.round_id]))
+        tables.append(
+            OpenTableWithSeats(open_match, (left_seat, right_seat), losses_by_round[open_match.round_id])
+        )
     return sorted(tables, key=lambda table: not table.missing)

@@ -12,7 +12,7 @@ from floor.engine.table.mark_kinds import Kind
 from floor.models import JudgeCall, TableMark
 from floor.queries import queue
 from floor.queries.queue_sources import IN_PLAY
-from pairings.engine.clock import Clock
+from pairings.engine.clock import RoundClock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round
 from pairings.queries.reports import clocks
@@ -71,7 +71,7 @@ class Floor:
         return counts
 
 
-def floor_now(event: Tournament, now: datetime) -> Floor:
+def load_floor_tables(event: Tournament, now: datetime) -> Floor:
     """Load all tables of the posted rounds of an event. Seven queries for any number of tables."""
     newest_rounds = clocks.current_rounds(event)
     rounds = [round_ for round_ in newest_rounds if round_.state == Round.State.POSTED]
@@ -119,7 +119,7 @@ class _TableSigns:
     in_turns: frozenset[int]
     extensions: dict[int, list[Extension]]
 
-    def state(self, match: int, outcome: str, clock: Clock | None, extra: int, now: datetime) -> str:
+    def state(self, match: int, outcome: str, clock: RoundClock | None, extra: int, now: datetime) -> str:
         """Return the most urgent state of a table. `extra` is in seconds."""
         if match in self.called:
             return "called"

@@ -44,7 +44,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HallLine:
     """A line with a name, and to its right a table, a bye or points.
 
     `note` is "judge at the table" or a record. `until` is the end of the table's extra time. `sort_name` is the name
@@ -74,7 +74,7 @@ class Ranking:
     """The standings of one division or age division, with their title."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[HallLine, ...]
 
 
 def newest_rounds(event: Tournament, division: int | None) -> list[Round]:
@@ -88,7 +88,7 @@ def rounds_in_play(event: Tournament, division: int | None) -> list[Round]:
     return [round_ for round_ in newest_rounds(event, division) if round_.state == Round.State.POSTED]
 
 
-def event_moment(event: Tournament, division: int | None, now: datetime) -> Moment:
+def screen_moment_of_event(event: Tournament, division: int | None, now: datetime) -> Moment:
     """Return the current state of an event for its screens. Eight queries, and three for each division that drafts."""
     rounds = rounds_in_play(event, division)
     is_drafting = not rounds and current_draft(event, division) is not None
@@ -130,29 +130,29 @@ def current_draft(event: Tournament, division: int | None) -> Draft | None:
     return None
 
 
-def name_lines(event: Tournament, division: int | None) -> tuple[Line, ...]:
+def name_lines(event: Tournament, division: int | None) -> tuple[HallLine, ...]:
     """List the players of the posted rounds by name, each with a table, a bye or a loss for a late entry. One query."""
 
-    def build_lines() -> tuple[Line, ...]:
+    def build_lines() -> tuple[HallLine, ...]:
         lines = []
         for row in public_pairings.pairings_by_player(rounds_in_play(event, division), public=True):
             if row.opponent is not None:
                 number = "–" if row.table is None else str(row.table)
             else:
                 number = _("Late") if row.outcome is Outcome.LATE_LOSS else _("Bye")
-            lines.append(Line(row.person.sort_name, number, sort_name=row.person.sort_name))
+            lines.append(HallLine(row.person.sort_name, number, sort_name=row.person.sort_name))
         return tuple(lines)
 
     return cached_for_home_in_language(event, f"hall.names.{division}", build_lines)
 
 
-def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
+def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[HallLine, ...]:
     """List the open tables of posted rounds. Three queries per round.
 
     A table with extra time has the end of its time, or a note instead while a judge is at the table.
     """
 
-    def build_lines() -> tuple[Line, ...]:
+    def build_lines() -> tuple[HallLine, ...]:
         lines, clock_by_match = [], clock_page.extended_table_clocks(list(rounds))
         matches = [row for round_ in rounds for row in _match_rows(event, round_)]
         matches.sort(key=lambda row: (row.table is None, row.table or 0))
@@ -162,7 +162,7 @@ def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, 
             clock = clock_by_match.get(row.match_id)
             is_stopped = clock is not None and clock.held_since is not None
             lines.append(
-                Line(
+                HallLine(
                     f"{row.left.name} – {row.right.name}",
                     "–" if row.table is None else str(row.table),
                     note=_("judge at the table") if is_stopped else "",
@@ -175,7 +175,7 @@ def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, 
     return cached_for_home_in_language(event, f"hall.open.{key}", build_lines) if rounds else ()
 
 
-def is_settled(event: Tournament, round_: Round) -> bool:
+def is_round_settled(event: Tournament, round_: Round) -> bool:
     """Return whether at least SETTLED_SHARE of a round's results are in."""
     matches = [row for row in _match_rows(event, round_) if row.right is not None]
     with_result = [row for row in matches if row.outcome is not Outcome.PENDING]
@@ -199,7 +199,7 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
             }
             table = tables.get(listing.age_division, rows.StandingsList(listing.age_division, ()))
             lines = tuple(
-                Line(
+                HallLine(
                     f"{row.place}. {row.person.name}",
                     str(row.person.points),
                     row.person.record,
@@ -223,14 +223,16 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
 def public_brackets(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
     """List all brackets with their boxes, with children shown by first name and initial.
 
-    Makes the queries of `cuts.drawn_brackets_of_event`.
+    Makes the queries of `cuts.brackets_of_event_to_display`.
     """
-    pairs = [(drawn.bracket, drawn) for drawn in cuts.drawn_brackets_of_event(event, public=True)]
+    pairs = [(drawn.bracket, drawn) for drawn in cuts.brackets_of_event_to_display(event, public=True)]
     return [pair for pair in pairs if division in (None, pair[0].stage.division_id)]
 
 
-def _standings_lists(event: Tournament, division: int | None) -> list[listings.Listing]:
-    all_listings = cached_for_home_in_language(event, "hall.listings", lambda: listings.event_listings(event))
+def _standings_lists(event: Tournament, division: int | None) -> list[listings.StandingsListing]:
+    all_listings = cached_for_home_in_language(
+        event, "hall.listings", lambda: listings.standings_listings_of_event(event)
+    )
     return [listing for listing in all_listings if division in (None, listing.division.pk)]
 
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from floor.engine.lateness import Delay, is_late
-from floor.engine.table import Due
+from floor.engine.table import NoShowLossDue
 from floor.queries import empty_seats, queue
-from floor.queries.floor import Floor, TableNow, floor_now
+from floor.queries.floor import Floor, TableNow, load_floor_tables
 from floor.queries.queue_sources import THERE, WAITING, QueueEntry
 from floor.queries.sectors import SectorNow, SectorsNow, sectors_now
 from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clock_page, clocks
 from tournaments.models import Tournament
-from tournaments.queries.schedule import ScheduleRow, schedule
+from tournaments.queries.schedule import ScheduleRow, schedule_of_event
 
 KINDS = ("call", "dispute", "extension", "check")
 """Kinds of entries of the queue that can be late."""
@@ -42,7 +42,7 @@ class LateSeat:
     match: Match
     name: str
     since: datetime
-    due: tuple[Due, ...]
+    due: tuple[NoShowLossDue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Late:
 
 def what_is_late(event: Tournament, now: datetime) -> Late:
     """Collect what is late in an event. A fixed number of queries for any number of players, tables and sectors."""
-    floor, sectors = floor_now(event, now), sectors_now(event)
+    floor, sectors = load_floor_tables(event, now), sectors_now(event)
     entries = queue.queue_entries(event, now, kinds=KINDS)
     return Late(
         on=floor.on,
@@ -173,7 +173,7 @@ def _late_sectors(tables: Iterable[LateTable], sectors: SectorsNow) -> tuple[Lat
 
 def _rounds_behind(event: Tournament, now: datetime) -> tuple[ScheduleRow, ...]:
     """Return the running rounds and the next one that are behind the schedule. One query."""
-    rows = [row for row in schedule(event, now).rows if row.round_number is not None]
+    rows = [row for row in schedule_of_event(event, now).rows if row.round_number is not None]
     behind = [
         row for row in rows if row.state == "running" and is_late(Delay.ROUND, row.planned_start, row.start)
     ]

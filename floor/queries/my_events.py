@@ -195,7 +195,9 @@ def _load_entry_facts(entries: Collection[Entry], now: datetime) -> _EntryFacts:
     if not entries:
         return _EntryFacts()
     keys = [entry.pk for entry in entries]
-    return _EntryFacts(matches_of_players(keys, public=True), newest_standings(keys), _lists_of(entries, now))
+    return _EntryFacts(
+        matches_of_players(keys, public=True), newest_standings(keys), _deck_list_states_of(entries, now)
+    )
 
 
 def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Standing, Places]]":
@@ -218,7 +220,9 @@ def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Stand
     return {row.entry_id: row for row in rows}
 
 
-def _lists_of(entries: Collection[Entry], now: datetime) -> dict[int, tuple[ListState, datetime | None]]:
+def _deck_list_states_of(
+    entries: Collection[Entry], now: datetime
+) -> dict[int, tuple[ListState, datetime | None]]:
     """Return the state of each player's deck list and the deadline of a missing one. Two queries.
 
     Events that collect no lists are left out. So are Limited events, because their lists are built from pools

@@ -7,7 +7,7 @@ It contains only data that the players' links show. A file of all stored data is
 from collections.abc import Mapping, Sequence
 
 from decks.models import DeckList
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.queries.my_events import MyEvent, MyEvents, MyPlayer
 from floor.queries.penalties import penalties_of_players
 from registration.queries.people import REGISTRATION_FIELDS
@@ -15,7 +15,7 @@ from registration.queries.people import REGISTRATION_FIELDS
 Row = Mapping[str, object]
 
 
-def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
+def downloadable_data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
     """Return the data of the reader's events as rows by category. Two queries more than `my_events`.
 
     A registration's answers are included only for a reader with the registration's own link, because a personal
@@ -38,7 +38,7 @@ def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
         ],
         "matches": [
             {
-                **_subject(event, player),
+                **_event_and_player_columns(event, player),
                 "round": line.round,
                 "cut_round": line.cut_round,
                 "table": line.table,
@@ -52,7 +52,7 @@ def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
         ],
         "deck_lists": [
             {
-                **_subject(event, player),
+                **_event_and_player_columns(event, player),
                 "number": version.number,
                 "text": version.text,
                 "at": version.at,
@@ -65,7 +65,7 @@ def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
         ],
         "penalties": [
             {
-                **_subject(event, player),
+                **_event_and_player_columns(event, player),
                 "infraction": penalty.infraction,
                 "level": penalty.level,
                 "at": penalty.at,
@@ -73,19 +73,19 @@ def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
             for event, player in pairs
             if player.entry is not None
             for penalty in penalties.get(player.entry.pk, ())
-            if penalty.confirmed_at is not None or not Level(penalty.level).heavy
+            if penalty.confirmed_at is not None or not PenaltyLevel(penalty.level).heavy
         ],
     }
 
 
-def _subject(event: MyEvent, player: MyPlayer) -> Row:
+def _event_and_player_columns(event: MyEvent, player: MyPlayer) -> Row:
     return {"event": event.row.name, "player": player.name}
 
 
 def _event_row(event: MyEvent, player: MyPlayer) -> Row:
     entry = player.entry
     return {
-        **_subject(event, player),
+        **_event_and_player_columns(event, player),
         "starts_at": event.row.starts_at,
         "venue": event.row.venue,
         "city": event.row.city,

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from decks.models import DeckList, ListRules
 from decks.queries.lists import submission_window
-from decks.queries.lists.builds import Builds
+from decks.queries.lists.builds import DivisionBuilds
 from floor.engine.next_acts import ListState
 from tournaments.models import Entry
 
@@ -23,7 +23,7 @@ class MyList:
     sent_back: str = ""
 
 
-def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
+def my_list(entry: Entry, builds: DivisionBuilds, now: datetime) -> MyList:
     """Load the state of a player's deck list. Two queries, or one if the event collects no lists.
 
     After a draft, a list is valid only if it was submitted after the building time began.

@@ -15,7 +15,7 @@ from floor.queries import my_standings
 from floor.queries.penalties import counting_penalties
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Qualifier, Report, Round, Stage
 from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
@@ -174,8 +174,8 @@ class MyTable(MyMatch):
     """
 
     where: PlayerStatus
-    me: Person
-    opponent: Person | None
+    me: EntryPerson
+    opponent: EntryPerson | None
     place: int | None
     of: int
     by_cut: bool

@@ -9,11 +9,11 @@ from itertools import chain
 from typing import Any
 
 from checks.models import DeckCheck
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.notices import Notice
 from core.models import JournalEvent
 from decks.models import PoolVersion
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall, Penalty
 from floor.queries import staff_notices
 from floor.queries.sectors import judges_of_table
@@ -46,7 +46,7 @@ LIST_NOTICE_BY_KIND = {
 LISTS_OF_ALL = {"ListsLocked": "LIST_LOCKED", "ListsClosed": "LIST_LOCKED", "ListsOpened": "LIST_OPENED"}
 
 
-def register_finder_for(*kinds: str) -> Callable[[Finder], Finder]:
+def register_notice_finder(*kinds: str) -> Callable[[Finder], Finder]:
     """Register a finder for lines of these kinds, in addition to finders already registered for a kind."""
 
     def register(find: Finder) -> Finder:
@@ -93,7 +93,7 @@ def _seat_notice(
     return Notice(topic, code, f"round-{round_.division_id}", person=entry.pk, facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for("RoundPosted")
+@register_notice_finder("RoundPosted")
 def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players with an opponent or a bye, if the round is still posted."""
     round_ = _round_of_line(line)
@@ -104,7 +104,7 @@ def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
             yield _seat_notice("SEAT", "round", round_, entry, opponent, match)
 
 
-@register_finder_for("PostedRoundDrawnAgain")
+@register_notice_finder("PostedRoundDrawnAgain")
 def withdrawn_round_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to all players of the round that was unposted, unless it has been posted again."""
     round_ = _round_of_line(line)
@@ -115,16 +115,16 @@ def withdrawn_round_notices(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=entry.pk, facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for("RoundUndone")
+@register_notice_finder("RoundUndone")
 def undone_round_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
-    for seat in line.facts["rows"].get(label_of(Seat), ()):
+    for seat in line.facts["rows"].get(stored_model_label(Seat), ()):
         tag = f"round-{line.division_id}"
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for(*EDIT_KINDS)
+@register_notice_finder(*EDIT_KINDS)
 def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to players whose table or opponent changed, if the round is still posted.
 
@@ -171,7 +171,7 @@ def _table_notices(
             )
 
 
-@register_finder_for("CallRaised")
+@register_notice_finder("CallRaised")
 def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players at the table except the caller, and to its judges, if the call is open."""
     call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
@@ -182,7 +182,7 @@ def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
         yield _call_notice(line, "CALL", member, reason=call.reason, text=call.text)
 
 
-@register_finder_for("CallClaimed")
+@register_notice_finder("CallClaimed")
 def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players at the table, and silent notices to its other judges.
 
@@ -193,7 +193,7 @@ def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
         yield _call_notice(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
 
 
-@register_finder_for("CallEscalated")
+@register_notice_finder("CallEscalated")
 def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the head judges, except the one who escalated the call."""
     heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
@@ -201,7 +201,7 @@ def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
         yield _call_notice(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
 
 
-@register_finder_for("DisputeOpened")
+@register_notice_finder("DisputeOpened")
 def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the judges of the table, if the dispute is still open."""
     disputes = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
@@ -214,7 +214,7 @@ def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
         )
 
 
-@register_finder_for("DisputeClaimed")
+@register_notice_finder("DisputeClaimed")
 def claimed_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to both players, and silent notices to the table's other judges."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
@@ -230,7 +230,7 @@ def _dispute_notice(
     return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=TEN_MINUTES, quiet=quiet)
 
 
-@register_finder_for("ResultUpheld")
+@register_notice_finder("ResultUpheld")
 def upheld_result_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
@@ -238,7 +238,7 @@ def upheld_result_notices(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for("PoolDiscrepancyClaimed")
+@register_notice_finder("PoolDiscrepancyClaimed")
 def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the player who opened the pool and to the neighbor who verifies it."""
     versions = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
@@ -249,7 +249,7 @@ def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
             )
 
 
-@register_finder_for("PenaltyConfirmed")
+@register_notice_finder("PenaltyConfirmed")
 def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the penalized player and to the opponent in the affected match.
 
@@ -271,10 +271,10 @@ def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("table", "PENALTY_AT_TABLE", tag, person=opponent, facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for("PenaltyGiven")
+@register_notice_finder("PenaltyGiven")
 def light_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the penalized player if the penalty needs no confirmation."""
-    if Level(line.facts["level"]).heavy:
+    if PenaltyLevel(line.facts["level"]).heavy:
         return
     for penalty in Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related(
         "match"
@@ -316,21 +316,21 @@ def _call_notice(
     )
 
 
-@register_finder_for("ExtensionGiven")
+@register_notice_finder("ExtensionGiven")
 def time_extension_notices(line: JournalEvent) -> Iterator[Notice]:
     seconds = line.facts["seconds"] or 0
     if seconds:
         yield from _table_notices(line, "TABLE_EXTENDED", minutes=seconds // 60)
 
 
-@register_finder_for("DeckCheckBegan")
+@register_notice_finder("DeckCheckBegan")
 def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the player whose deck is being checked. Picked decks are secret until the check begins."""
     facts, tag = {"stopped": line.facts.get("extension") is not None}, f"check-{line.facts['check']}"
     yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for("DeckCheckEnded", "BeforeCheckEnded")
+@register_notice_finder("DeckCheckEnded", "BeforeCheckEnded")
 def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the player whose deck was checked."""
     rewrite = DeckCheck.objects.filter(pk=line.facts["check"], rewrite=True).exists()
@@ -341,14 +341,14 @@ def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
     yield Notice("check", "CHECK_ENDED", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 
-@register_finder_for(*LIST_NOTICE_BY_KIND)
+@register_notice_finder(*LIST_NOTICE_BY_KIND)
 def changed_list_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the owner of the list."""
     list_facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
     yield _list_notice(LIST_NOTICE_BY_KIND[line.kind], line.facts["entry"], list_facts)
 
 
-@register_finder_for("ListsRechecked", "ListsSetAside")
+@register_notice_finder("ListsRechecked", "ListsSetAside")
 def rechecked_lists_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to players whose list became legal or illegal through a change of cards or settings."""
     for verdict in line.facts["verdicts"]:
@@ -357,7 +357,7 @@ def rechecked_lists_notices(line: JournalEvent) -> Iterator[Notice]:
         )
 
 
-@register_finder_for(*LISTS_OF_ALL)
+@register_notice_finder(*LISTS_OF_ALL)
 def locked_or_opened_lists_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices that lists were locked or opened, to all players who have not dropped."""
     playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
@@ -369,7 +369,7 @@ def _list_notice(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
     return Notice("list", code, "list", person=entry, facts=facts, lasts=HALF_DAY, page=MY_LIST)
 
 
-@register_finder_for("Undone")
+@register_notice_finder("Undone")
 def undone_step_notices(line: JournalEvent) -> Iterable[Notice]:
     """Return notices to the players affected by an undone step, or none for steps that need no notice."""
     kind, facts = line.facts["what"], line.facts["facts"]
@@ -398,4 +398,4 @@ for _kind, _find in (
     ("ListsRechecked", staff_notices.lists_to_rule_notices),
     ("ListEntered", staff_notices.lists_to_rule_notices),
 ):
-    register_finder_for(_kind)(_find)
+    register_notice_finder(_kind)(_find)

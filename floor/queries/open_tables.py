@@ -5,9 +5,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from core.engine.alphabet import name_sort_key
-from floor.engine.table import Due
+from floor.engine.table import NoShowLossDue
 from floor.queries import empty_seats
-from floor.queries.floor import TableNow, floor_now
+from floor.queries.floor import TableNow, load_floor_tables
 from pairings.models import Round
 from pairings.queries.reports import clock_page, clocks
 from tournaments.models import Tournament
@@ -35,7 +35,7 @@ class EmptySeat:
     table: int | None
     name: str
     since: datetime
-    due: tuple[Due, ...]
+    due: tuple[NoShowLossDue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None
     With `round_`, only those of this round and its division. A fixed number of queries.
     """
     zone = ZoneInfo(event.timezone)
-    now_on_floor = floor_now(event, now)
+    now_on_floor = load_floor_tables(event, now)
     rounds = tuple(posted for posted in now_on_floor.rounds if round_ is None or posted.pk == round_.pk)
     keys = {posted.pk for posted in rounds}
     round_ends, table_ends = {}, {}

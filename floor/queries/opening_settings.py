@@ -10,7 +10,7 @@ from decks.models import ListRules
 from pairings.models import Stage
 from pairings.queries.rounds import engine_fields
 from pairings.queries.standings import advancing
-from tournaments.engine.structure import deciding_players, rounds_for
+from tournaments.engine.structure import players_deciding_structure, swiss_rounds_for_attendance
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries.divisions import divisions_with_entries
 
@@ -68,7 +68,9 @@ def opening_settings(event: Tournament) -> Opening:
         swiss = Stage.objects.filter(division=division, kind=Stage.Kind.SWISS).order_by("position").first()
         rounds = (swiss.rounds_planned if swiss else None) or division.rounds_planned or 0
         if not rounds and sum(attendance) > 1:
-            rounds = rounds_for(deciding_players(attendance), advancing.attendance_table(division))
+            rounds = swiss_rounds_for_attendance(
+                players_deciding_structure(attendance), advancing.attendance_table(division)
+            )
         for age_division, count in counts.items() or [(division.age_division, 0)]:
             cut = points = 0
             if event.structure == Tournament.Structure.SWISS_CUT:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Q, QuerySet, Sum
 
 from core.models import JournalEvent
-from floor.engine.penalties import EarlierPenalty, Level
-from floor.engine.resolution import Pair
+from floor.engine.penalties import EarlierPenalty, PenaltyLevel
+from floor.engine.resolution import NumbersByPlayer
 from floor.models import Penalty
 from pairings.models import Match
 from tournaments.models import Entry, Tournament
 
-SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
+SERVED = (PenaltyLevel.GAME_LOSS, PenaltyLevel.MATCH_LOSS)
 """Levels of penalties that are served in a match."""
 
 
@@ -30,7 +30,7 @@ def penalties_of_event(event: Tournament) -> QuerySet[Penalty]:
 
 def count_unconfirmed_penalties(event: Tournament) -> int:
     """Count the penalties that the head judge has to confirm."""
-    heavy = [level.value for level in Level if level.heavy]
+    heavy = [level.value for level in PenaltyLevel if level.heavy]
     return event.penalties.filter(level__in=heavy, confirmed_at=None, withdrawn_at=None).count()
 
 
@@ -39,7 +39,9 @@ def latest_disqualification(entry: Entry) -> Penalty | None:
 
     It may still be unconfirmed.
     """
-    penalties = Penalty.objects.filter(entry=entry, level=Level.DISQUALIFICATION.value, withdrawn_at=None)
+    penalties = Penalty.objects.filter(
+        entry=entry, level=PenaltyLevel.DISQUALIFICATION.value, withdrawn_at=None
+    )
     return penalties.order_by("-pk").first()
 
 
@@ -58,7 +60,7 @@ def counting_penalties(entry: Entry) -> QuerySet[Penalty]:
 
     They are not withdrawn and, if heavy, they are confirmed.
     """
-    heavy = [level.value for level in Level if level.heavy]
+    heavy = [level.value for level in PenaltyLevel if level.heavy]
     penalties = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
     return penalties.order_by("at", "pk")
 
@@ -66,13 +68,13 @@ def counting_penalties(entry: Entry) -> QuerySet[Penalty]:
 def earlier_penalties(penalties: Iterable[Penalty]) -> list[EarlierPenalty]:
     """Return the penalties that were not withdrawn, in the form that the engine reads."""
     return [
-        EarlierPenalty(penalty.infraction, Level(penalty.level))
+        EarlierPenalty(penalty.infraction, PenaltyLevel(penalty.level))
         for penalty in penalties
         if penalty.withdrawn_at is None
     ]
 
 
-def prize_penalties(match: Match, game: int | None = None) -> Pair:
+def prize_penalties(match: Match, game: int | None = None) -> NumbersByPlayer:
     """Return the Prizes that penalties cost the left and the right player in a match (M-072).
 
     With `game`, only penalties for this game and penalties that name no game.
@@ -81,7 +83,7 @@ def prize_penalties(match: Match, game: int | None = None) -> Pair:
     if game is not None:
         penalties = penalties.filter(Q(game=game) | Q(game=None))
     prizes_by_entry: Mapping[int, int] = dict(penalties.values_list("entry").annotate(Sum("prizes")))
-    return Pair(prizes_by_entry.get(match.left_id, 0), prizes_by_entry.get(match.right_id or 0, 0))
+    return NumbersByPlayer(prizes_by_entry.get(match.left_id, 0), prizes_by_entry.get(match.right_id or 0, 0))
 
 
 def unserved_losses(match: Match) -> list[Penalty]:

@@ -14,7 +14,7 @@ from floor.queries.penalties import penalties_of_players
 from pairings.models import Stage, Standing
 from pairings.queries.standings import places
 from tournaments.models import Entry, Player, StaffMember, User
-from tournaments.queries.people import search_condition
+from tournaments.queries.people import entry_search_condition
 
 MERGED = "PlayersMerged"
 
@@ -43,13 +43,13 @@ class PlayedEvent:
         return f"{self.wins}-{self.losses}-{self.ties}"
 
 
-def people_of(team: Team, text: str = "") -> QuerySet[Player]:
+def people_of_team(team: Team, text: str = "") -> QuerySet[Player]:
     """Return the people of a team who have entries, by name, with the number of their `events`.
 
     `text` is a search for a name or player ID; "" finds all of them.
     """
     people = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
-    condition = search_condition(text, number="player_id")
+    condition = entry_search_condition(text, number="player_id")
     return people.filter(condition) if condition is not None else people
 
 
@@ -75,9 +75,9 @@ class PersonRow:
 
 
 def person_rows(team: Team, text: str = "") -> list[PersonRow]:
-    """List the people returned by `people_of` as rows, in the order of printed name lists. One query."""
+    """List the people returned by `people_of_team` as rows, in the order of printed name lists. One query."""
     fields = ("pk", "last_name", "first_name", "player_id", "birth_year", "events")
-    rows = [PersonRow(*values) for values in people_of(team, text).values_list(*fields)]
+    rows = [PersonRow(*values) for values in people_of_team(team, text).values_list(*fields)]
     return sorted(rows, key=lambda row: row.alphabetical)
 
 

@@ -13,7 +13,7 @@ from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
 from registration.models import AccountRegistration, Claim
-from registration.queries.people import REGISTRATION_FIELDS, mails_of, registrations_of
+from registration.queries.people import REGISTRATION_FIELDS, mails_to_person, registrations_of_person
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import AccountLink, Entry, KnownPlayer, Player, Teammate
 
@@ -54,7 +54,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
                     mail, ("kind", "address", "language", "state", "answer", "made_at", "settled_at")
                 ),
             }
-            for mail in mails_of(player.organizer_id, entries).select_related("tournament")
+            for mail in mails_to_person(player.organizer_id, entries).select_related("tournament")
         ],
         "claims": values_of(Claim.objects.filter(own_rows), "state", "at", "answered_at", "opened_at"),
         "matches": _match_rows(keys, event_name_by_entry),
@@ -115,10 +115,10 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
             for version in pools
         ],
         "pools_of_others": _rows_of_others_pools(event_name_by_entry),
-        "pods": personal_drafts.pod_rows(entries),
-        "drafts": personal_drafts.draft_seat_rows(entries),
-        "drafts_without_a_pair": personal_drafts.odd_player_rows(entries),
-        "draft_picks": personal_drafts.pick_rows(entries),
+        "pods": personal_drafts.personal_pod_rows(entries),
+        "drafts": personal_drafts.personal_draft_seat_rows(entries),
+        "drafts_without_a_pair": personal_drafts.personal_odd_player_rows(entries),
+        "draft_picks": personal_drafts.personal_pick_rows(entries),
         "proxies": values_of(
             Proxy.objects.filter(own_rows),
             *("card", "reason", "round_number", "original_kept", "at", "withdrawn_at"),
@@ -127,7 +127,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
         "photos": [
             {
                 "event": event_name_by_entry[photo.check_of.entry_id],
-                "file": photo_name(photo),
+                "file": photo_path_in_archive(photo),
                 "note": photo.note,
                 "at": photo.at,
             }
@@ -151,7 +151,7 @@ def deck_photos_of(player: Player) -> Sequence[CheckPhoto]:
     return list(deck_photos.order_by("pk"))
 
 
-def photo_name(photo: CheckPhoto) -> str:
+def photo_path_in_archive(photo: CheckPhoto) -> str:
     """Return the path of the photo in the ZIP file."""
     return f"photos/{photo.pk}.jpg"
 
@@ -182,7 +182,7 @@ def _entry_row(entry: Entry) -> Row:
 
 
 def _registration_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
-    rows = registrations_of(player.organizer_id, entries).select_related("tournament", "division")
+    rows = registrations_of_person(player.organizer_id, entries).select_related("tournament", "division")
     return [
         {
             "event": row.tournament.name,
@@ -200,7 +200,7 @@ def _account_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
     """
     rows = AccountLink.objects.filter(link__entry__in=entries).select_related("link__entry__tournament")
     account_registrations = AccountRegistration.objects.filter(
-        registration__in=registrations_of(player.organizer_id, entries)
+        registration__in=registrations_of_person(player.organizer_id, entries)
     ).select_related("registration__tournament")
     return [
         *({"event": row.link.entry.tournament.name, "made_at": row.made_at} for row in rows if row.link),

@@ -12,7 +12,7 @@ from tournaments.models import Entry
 Row = Mapping[str, object]
 
 
-def pod_rows(entries: Sequence[Entry]) -> list[Row]:
+def personal_pod_rows(entries: Sequence[Entry]) -> list[Row]:
     """Return a row for the person's seat in the current pods of each event. One query."""
     seats = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
     return [
@@ -21,7 +21,7 @@ def pod_rows(entries: Sequence[Entry]) -> list[Row]:
     ]
 
 
-def draft_seat_rows(entries: Sequence[Entry]) -> list[Row]:
+def personal_draft_seat_rows(entries: Sequence[Entry]) -> list[Row]:
     """Return a row for the person's seat in each draft of their events. One query."""
     return [
         {**_draft_row(entry, draft), "pod": pod, "seat": seat}
@@ -29,14 +29,14 @@ def draft_seat_rows(entries: Sequence[Entry]) -> list[Row]:
     ]
 
 
-def odd_player_rows(entries: Sequence[Entry]) -> list[Row]:
+def personal_odd_player_rows(entries: Sequence[Entry]) -> list[Row]:
     """Return a row for each Solomon draft in which the person has no pair. One query."""
     entry_by_key = {entry.pk: entry for entry in entries}
     drafts = Draft.objects.filter(bye__in=entry_by_key).order_by("pk")
     return [_draft_row(entry_by_key[draft.bye_id], draft) for draft in drafts if draft.bye_id]
 
 
-def pick_rows(entries: Sequence[Entry]) -> list[Row]:
+def personal_pick_rows(entries: Sequence[Entry]) -> list[Row]:
     """Return rows for the person's picks in finished pods of tracked drafts. Two queries per draft.
 
     The picks of an unfinished pod are secret (R-092), even from a team member who plays in it.

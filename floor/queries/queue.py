@@ -107,7 +107,7 @@ def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> Waitin
     return WaitingCount(sum(numbers.values()), any(kind in AT_TABLES for kind in numbers))
 
 
-def open_at_tables(round_: Round) -> list[OpenAtTable]:
+def open_queue_entries_at_tables(round_: Round) -> list[OpenAtTable]:
     """List open entries at the tables of a round about to close.
 
     Unconfirmed penalties in its division are included, even without a table, unless they belong to a later round.

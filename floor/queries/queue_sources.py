@@ -1,4 +1,4 @@
-"""Sources of an event's queue: a `Source` with a query for each kind of entry."""
+"""Sources of an event's queue: a `QueueSource` with a query for each kind of entry."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from cards.engine.formats import DECK_RULES
 from checks.models import DeckCheck
 from decks.models import DeckList, Draft, PoolVersion
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall, Penalty
 from pairings.models import Dispute, Extension, Match, Report, Round, StoredPrint
 from pairings.models.prints import SILENT
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
 """States: WAITING is unclaimed, LATER needs no judge yet, COMING is claimed, THERE has a judge at the table."""
 
-HEAVY = tuple(level.value for level in Level if level.heavy)
+HEAVY = tuple(level.value for level in PenaltyLevel if level.heavy)
 
 PRINTS_WAIT = timedelta(hours=12)
 """How long a failed print is listed. Older sheets are no longer needed."""
@@ -57,7 +57,7 @@ class QueueEntry:
         return f"{self.kind}-{self.pk}"
 
 
-class Source(ABC):
+class QueueSource(ABC):
     """The source of one kind of entry.
 
     `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows: an empty `Q()` if all rows
@@ -109,7 +109,7 @@ def _round_place(match: Match | None) -> RoundPlace:
     return {} if match is None else {"division": match.round.division_id, "round": match.round.number}
 
 
-class CallSource(Source):
+class CallQueueSource(QueueSource):
     kind, model, power = "call", JudgeCall, "report"
     related = (*_TABLE_RELATIONS, "entry", "claimed_by", "escalated_by")
     waits = Q(claimed_at=None) | ESCALATED
@@ -135,7 +135,7 @@ class CallSource(Source):
         )
 
 
-class DisputeSource(Source):
+class DisputeQueueSource(QueueSource):
     kind, model, power = "dispute", Dispute, "report"
     related = (*_TABLE_RELATIONS, "claimed_by")
     waits = Q(claimed_at=None)
@@ -159,7 +159,7 @@ class DisputeSource(Source):
         )
 
 
-class ConflictSource(Source):
+class ConflictQueueSource(QueueSource):
     """Reports that differ from a saved result, except in disputes that staff decided.
 
     They remain open after the round ends, but not after the event ends.
@@ -192,7 +192,7 @@ class ConflictSource(Source):
         )
 
 
-class PoolSource(Source):
+class PoolQueueSource(QueueSource):
     kind, model, power = "pool", PoolVersion, "report"
     related = ("pool__draft__division", "pool__opened_by", "verified_by", "claimed_by")
     waits = Q(claimed_at=None)
@@ -224,7 +224,7 @@ class PoolSource(Source):
         )
 
 
-class PenaltySource(Source):
+class PenaltyQueueSource(QueueSource):
     kind, model, power = "penalty", Penalty, "rule"
     related = ("match__round", "entry")
 
@@ -250,7 +250,7 @@ class PenaltySource(Source):
         )
 
 
-class ExtensionSource(Source):
+class ExtensionQueueSource(QueueSource):
     kind, model, power = "extension", Extension, "report"
     related = (*_TABLE_RELATIONS, "began_by")
     waits = None
@@ -285,7 +285,7 @@ class CheckFacts(TypedDict):
     on: bool
 
 
-class DeckCheckSource(Source):
+class DeckCheckQueueSource(QueueSource):
     """Running checks, and picked decks whose players are still in the event.
 
     Decks picked for the round in play, or before round 1, need a judge now (`on`).
@@ -319,7 +319,7 @@ class DeckCheckSource(Source):
         )
 
 
-class DeckListSource(Source):
+class DeckListQueueSource(QueueSource):
     """Submitted lists that a judge has to rule on or send back.
 
     These lists are illegal or contain cards missing from the catalogue, and their players can no longer change them.
@@ -360,7 +360,7 @@ class DeckListSource(Source):
         )
 
 
-class PrintSource(Source):
+class PrintQueueSource(QueueSource):
     """Prints of the last 12 hours that failed or whose worker died, and that have not been printed since."""
 
     kind, model, power = "print", StoredPrint, "run"
@@ -380,20 +380,20 @@ class PrintSource(Source):
         return QueueEntry(self.kind, row.pk, self.power, WAITING, row.at, row, names=str(row.by or ""))
 
 
-SOURCES: tuple[Source, ...] = (
-    CallSource(),
-    DisputeSource(),
-    ConflictSource(),
-    PoolSource(),
-    PenaltySource(),
-    ExtensionSource(),
-    DeckCheckSource(),
-    DeckListSource(),
-    PrintSource(),
+SOURCES: tuple[QueueSource, ...] = (
+    CallQueueSource(),
+    DisputeQueueSource(),
+    ConflictQueueSource(),
+    PoolQueueSource(),
+    PenaltyQueueSource(),
+    ExtensionQueueSource(),
+    DeckCheckQueueSource(),
+    DeckListQueueSource(),
+    PrintQueueSource(),
 )
 """All sources, most urgent first."""
 
 
 def count_lists_to_rule(event: Tournament, now: datetime) -> int:
     """Count the lists waiting for a ruling. One query."""
-    return DeckListSource().rows(event, now).count()
+    return DeckListQueueSource().rows(event, now).count()

@@ -9,7 +9,7 @@ from checks.models import DeckCheck
 from core.engine.notices import Notice
 from core.models import JournalEvent
 from decks.models import PoolVersion
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import Penalty
 from floor.queries import queue_sources
 from pairings.models import Report, StoredPrint
@@ -42,7 +42,7 @@ def disputed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
 def unconfirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to staff who may confirm the penalty while it is unconfirmed."""
     unconfirmed = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
-    if Level(line.facts["level"]).heavy and unconfirmed.exists():
+    if PenaltyLevel(line.facts["level"]).heavy and unconfirmed.exists():
         facts = {"names": line.facts["name"], "level": line.facts["level"]}
         yield from notices_to_staff(
             line, "PENALTY_TO_CONFIRM", f"penalty-{line.facts['penalty']}", "rule", facts

@@ -9,8 +9,18 @@ from django.db.models import Prefetch, QuerySet
 
 from cards.engine import formats
 from floor.engine import table as engine
-from floor.engine.resolution import MatchState, Pair, Player, Question, Stage, Verdict
-from floor.engine.table import MAX_TURNS, Clock, Due, Kind, Mark, Options, Rules, TableState, Tap
+from floor.engine.resolution import MatchState, NumbersByPlayer, Question, Stage, TablePlayer, Verdict
+from floor.engine.table import (
+    MAX_TURNS,
+    Clock,
+    Kind,
+    Mark,
+    NoShowLossDue,
+    TableRules,
+    TableState,
+    TableTap,
+    TapOptions,
+)
 from floor.models import TableMark
 from floor.queries import penalties
 from pairings.models import BracketSeat, ClockMark, Match
@@ -25,11 +35,11 @@ MARKS = Prefetch(
 
 
 @dataclass(frozen=True)
-class Table:
+class LoadedTable:
     """The state of a table at one moment."""
 
     match: Match
-    rules: Rules
+    rules: TableRules
     state: TableState
     clock: Clock
 
@@ -39,14 +49,14 @@ class Table:
         return engine.resolve_table(self.rules, self.state, self.clock)
 
     @cached_property
-    def options(self) -> Options:
+    def options(self) -> TapOptions:
         """Taps that are possible now."""
         return engine.tap_options(self.rules, self.state, self.clock)
 
     @property
     def situation(self) -> MatchState:
         """The facts of the match for the rules."""
-        return engine.match_state(self.rules, self.state, self.clock)
+        return engine.match_state_of_table(self.rules, self.state, self.clock)
 
     @property
     def called(self) -> bool:
@@ -59,14 +69,16 @@ class Table:
         return any(game.begun for game in self.state.games)
 
     @property
-    def due(self) -> tuple[Due, ...]:
+    def due(self) -> tuple[NoShowLossDue, ...]:
         """Penalties that are due for an empty seat, with their times.
 
         There are none before the clock starts and none once a game has begun.
         """
         if self.clock.elapsed is None or self.played:
             return ()
-        return engine.losses_due(self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed)
+        return engine.no_show_losses_due(
+            self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed
+        )
 
 
 def table_state(match: Match) -> TableState:
@@ -74,29 +86,29 @@ def table_state(match: Match) -> TableState:
 
     One query, or none if MARKS were prefetched; one more in a bracket.
     """
-    return engine.replay_marks(rules_of(match), marks_of(match))
+    return engine.replay_marks(table_rules_of(match), marks_of_match(match))
 
 
-def match_state(match: Match, now: datetime) -> MatchState:
+def load_match_state(match: Match, now: datetime) -> MatchState:
     """Return the facts of a match for the rules."""
     return load_table(match, now).situation
 
 
-def load_table(match: Match, now: datetime) -> Table:
+def load_table(match: Match, now: datetime) -> LoadedTable:
     """Load a table: its marks and its clock with extra time.
 
     After time in a cut, where Prizes may decide, the penalties that cost Prizes are included.
     """
-    rules = rules_of(match)
-    state = engine.replay_marks(rules, marks_of(match))
-    clock = clock_of(match, now)
+    rules = table_rules_of(match)
+    state = engine.replay_marks(rules, marks_of_match(match))
+    clock = table_clock_with_extra_time(match, now)
     if rules.stage is Stage.ELIMINATION and engine.time_called_at(state, clock) is not None:
         game_number = state.game.number if state.game else 1
         rules = replace(rules, penalties=penalties.prize_penalties(match, game_number))
-    return Table(match, rules, state, clock)
+    return LoadedTable(match, rules, state, clock)
 
 
-def rules_of(match: Match) -> Rules:
+def table_rules_of(match: Match) -> TableRules:
     """Collect the facts of a match before the first tap. One query for the seeds in a bracket."""
     event, stage = match.round.division.tournament, Stage(match.round.stage.kind)
     higher_seed = None
@@ -107,21 +119,21 @@ def rules_of(match: Match) -> Rules:
         seeds = dict(seats.values_list("entry", "seed"))
         left_seed, right_seed = seeds.get(match.left_id), seeds.get(match.right_id or 0)
         if left_seed is not None and right_seed is not None:
-            higher_seed = Player.A if left_seed < right_seed else Player.B
-    return Rules(
+            higher_seed = TablePlayer.A if left_seed < right_seed else TablePlayer.B
+    return TableRules(
         edition=event.edition,
         stage=stage,
         best_of=event.best_of if stage is Stage.SWISS else event.cut_best_of,
         start=formats.prizes(event.play_style),
-        penalties=Pair(),
+        penalties=NumbersByPlayer(),
         higher_seed=higher_seed,
-        settings=event.floor_choices,
+        settings=event.table_rule_choices,
     )
 
 
-def marks_of(match: Match) -> list[Mark]:
+def marks_of_match(match: Match) -> list[Mark]:
     """List the marks of a match that were not withdrawn, in order."""
-    return [mark_of(row) for row in mark_rows(match)]
+    return [mark_of_row(row) for row in mark_rows(match)]
 
 
 def mark_rows(match: Match) -> Iterable[TableMark]:
@@ -135,17 +147,17 @@ def mark_rows(match: Match) -> Iterable[TableMark]:
     return match.marks.filter(withdrawn_at=None).select_related("by", "entry__player").order_by("number")
 
 
-def mark_of(row: TableMark) -> Mark:
-    tap = Tap(engine.Kind(row.kind), row.side, row.game, dict(row.facts))
-    return Mark(row.number, tap, row.at, author_name(row))
+def mark_of_row(row: TableMark) -> Mark:
+    tap = TableTap(engine.Kind(row.kind), row.side, row.game, dict(row.facts))
+    return Mark(row.number, tap, row.at, mark_author_name(row))
 
 
-def author_name(row: TableMark) -> str:
+def mark_author_name(row: TableMark) -> str:
     """Return the name of the staff member or player who tapped."""
     return str(row.by or row.entry or "")
 
 
-def clock_of(match: Match, now: datetime) -> Clock:
+def table_clock_with_extra_time(match: Match, now: datetime) -> Clock:
     """Read the round's clock for this table, with its extra time (R-113)."""
     table_clock = clocks.clock_of_table(match)
     if table_clock is None:

@@ -14,7 +14,7 @@ from core.engine.facts import Facts
 from core.engine.webhooks import format_payload_time
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
@@ -45,7 +45,7 @@ CLOCK_TYPE_BY_KIND = {
 STANDINGS_KINDS = ("EntryDisqualified", "EntryDisqualificationLifted")
 
 
-def _fixed_types(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
+def _fixed_webhook_types(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
     """Return a function that returns `types` for every journal line."""
     return lambda _line: types
 
@@ -63,13 +63,13 @@ TYPES_BY_UNDONE_KIND: dict[str, tuple[str, ...]] = {
 """Webhook types sent when a step is undone, by its kind."""
 
 
-def _edit_types(line: JournalEvent) -> Iterable[str]:
+def _webhook_types_of_edit(line: JournalEvent) -> Iterable[str]:
     """Return the webhook types for an edited round, or none if the round was not posted."""
     is_unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
     return () if is_unposted else ("round.changed",)
 
 
-def _result_types(line: JournalEvent) -> Iterable[str]:
+def _webhook_types_of_result(line: JournalEvent) -> Iterable[str]:
     """Yield the webhook types for a result; a correction after the round also publishes standings."""
     before = line.facts.get("before") or {}
     was_pending = before.get("outcome") == Outcome.PENDING
@@ -79,16 +79,16 @@ def _result_types(line: JournalEvent) -> Iterable[str]:
 
 
 TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
-    "RoundPosted": _fixed_types("round.posted"),
-    "PostedRoundDrawnAgain": _fixed_types("round.unposted"),
-    "RoundUndone": _fixed_types("round.unposted"),
-    "RoundClosed": _fixed_types("round.closed", "clock.ended", "standings.published"),
+    "RoundPosted": _fixed_webhook_types("round.posted"),
+    "PostedRoundDrawnAgain": _fixed_webhook_types("round.unposted"),
+    "RoundUndone": _fixed_webhook_types("round.unposted"),
+    "RoundClosed": _fixed_webhook_types("round.closed", "clock.ended", "standings.published"),
     "ClockChanged": lambda line: ("clock.extended" if line.facts["seconds"] > 0 else "clock.shortened",),
     "Undone": lambda line: TYPES_BY_UNDONE_KIND.get(line.facts["what"], ()),
-    **dict.fromkeys(EDIT_KINDS, _edit_types),
-    **dict.fromkeys(RESULT_KINDS, _result_types),
-    **{kind: _fixed_types(type_) for kind, type_ in CLOCK_TYPE_BY_KIND.items()},
-    **dict.fromkeys(STANDINGS_KINDS, _fixed_types("standings.published")),
+    **dict.fromkeys(EDIT_KINDS, _webhook_types_of_edit),
+    **dict.fromkeys(RESULT_KINDS, _webhook_types_of_result),
+    **{kind: _fixed_webhook_types(type_) for kind, type_ in CLOCK_TYPE_BY_KIND.items()},
+    **dict.fromkeys(STANDINGS_KINDS, _fixed_webhook_types("standings.published")),
 }
 """Functions that return the webhook types sent for a journal line, by its kind."""
 
@@ -98,7 +98,7 @@ FACTS: dict[str, Reader] = {}
 """Functions that read the facts sent for a journal line, by webhook type."""
 
 
-def register_facts_for(*types: str) -> Callable[[Reader], Reader]:
+def register_webhook_facts(*types: str) -> Callable[[Reader], Reader]:
     """Register a function that reads the facts of webhooks of these types."""
 
     def register(reader: Reader) -> Reader:
@@ -144,7 +144,7 @@ def _round_facts(round_: Round, site: str) -> Facts:
     }
 
 
-def _person_facts(person: Person) -> Facts:
+def _person_facts(person: EntryPerson) -> Facts:
     return {"id": person.entry_id, "name": person.name}
 
 
@@ -164,7 +164,7 @@ def _match_facts(row: MatchRow) -> Facts:
     }
 
 
-@register_facts_for("round.posted", "round.changed", "round.closed")
+@register_webhook_facts("round.posted", "round.changed", "round.closed")
 def posted_round_facts(line: JournalEvent, site: str) -> Facts | None:
     """Return the facts of a posted round with all its matches, or None if the round is no longer posted."""
     round_ = _public_round(line)
@@ -176,13 +176,13 @@ def posted_round_facts(line: JournalEvent, site: str) -> Facts | None:
     return {**_round_facts(round_, site), "matches": matches}
 
 
-@register_facts_for("round.reopened")
+@register_webhook_facts("round.reopened")
 def reopened_round_facts(line: JournalEvent, site: str) -> Facts | None:
     round_ = _public_round(line)
     return _round_facts(round_, site) if round_ else None
 
 
-@register_facts_for("round.unposted")
+@register_webhook_facts("round.unposted")
 def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
     """Return the number of the unposted round, without facts about its players.
 
@@ -193,7 +193,7 @@ def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
     return {"division": _division_facts(line.division), "round": {"number": _step_facts(line)["round"]}}
 
 
-@register_facts_for("result.entered", "result.changed")
+@register_webhook_facts("result.entered", "result.changed")
 def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
     """Return the facts of the match, with the result that this line recorded.
 
@@ -207,7 +207,7 @@ def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
     result = line.facts["facts"]["before"] if line.kind == "Undone" else line.facts["after"]
     games = result["games"] or (None, None)
     row = replace(
-        rows.match_row(match, {}, public=True),
+        rows.build_match_row(match, {}, public=True),
         outcome=Outcome(result["outcome"]),
         games_left=games[0],
         games_right=games[1],
@@ -215,7 +215,7 @@ def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
     return {**_round_facts(match.round, site), "match": _match_facts(row)}
 
 
-@register_facts_for("standings.published")
+@register_webhook_facts("standings.published")
 def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     """Return the facts of all the division's standings lists, as on the public page.
 
@@ -256,7 +256,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     }
 
 
-@register_facts_for(
+@register_webhook_facts(
     "clock.started",
     "clock.paused",
     "clock.resumed",

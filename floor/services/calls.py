@@ -34,7 +34,7 @@ from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match, Round
-from pairings.services.reports.results import require_in_play
+from pairings.services.reports.results import require_match_in_play
 from pairings.services.rounds.past_steps import is_pairing_replaced
 from tournaments import scopes
 from tournaments.models import Entry, User
@@ -67,7 +67,7 @@ def raise_hand(
     if current_match is None:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     match = current_match
-    require_in_play(match)
+    require_match_in_play(match)
     open_call = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
     if open_call is not None:
         return open_call
@@ -96,14 +96,14 @@ def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> Jud
 
     Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
     """
-    call = locks.call(call)
+    call = locks.lock_call(call)
     if call.claimed_by_id == by.pk:
         return call
     if call.claimed_at is not None and not needs_head_judge(call):
         raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by or "–"))
     call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
     fields = ["claimed_at", "claimed_by", "arrived_at"]
-    return _save_step(call, CallClaimed, fields, by=by, now=call.claimed_at)
+    return _save_call_step(call, CallClaimed, fields, by=by, now=call.claimed_at)
 
 
 @transaction.atomic
@@ -116,7 +116,7 @@ def arrive_at_call(
     change, unless it was escalated since. Refused: CALL_IS_CLOSED; CALL_IS_TAKEN (by) if another judge has
     claimed the call and no stopwatch was started.
     """
-    call, now = locks.call(call), now or timezone.now()
+    call, now = locks.lock_call(call), now or timezone.now()
     if call.arrived_at is not None and not needs_head_judge(call):
         return call
     fields = ["arrived_at"]
@@ -126,17 +126,19 @@ def arrive_at_call(
     elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
         raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by))
     call.arrived_at = now
-    return _save_step(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
+    return _save_call_step(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
 
 
 @transaction.atomic
 def escalate_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
     """Escalate a call to the head judge, unless it is already escalated. Refused: CALL_IS_CLOSED."""
-    call = locks.call(call)
+    call = locks.lock_call(call)
     if needs_head_judge(call):
         return call
     call.escalated_at, call.escalated_by = now or timezone.now(), by
-    return _save_step(call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
+    return _save_call_step(
+        call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at
+    )
 
 
 @transaction.atomic
@@ -152,11 +154,11 @@ def close_call(
 
     Refused: CALL_IS_CLOSED.
     """
-    call = locks.call(call)
+    call = locks.lock_call(call)
     call.closed_at, call.closed_by = now or timezone.now(), by
     call.note = note.strip()[:MAX_NOTE_LENGTH]
     fields = ["closed_at", "closed_by", "note"]
-    return _save_step(
+    return _save_call_step(
         call, CallClosed, fields, by=by, now=call.closed_at, extension=extension and extension.pk
     )
 
@@ -164,9 +166,9 @@ def close_call(
 @transaction.atomic
 def withdraw_call(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
     """Lower the player's hand. Refused: CALL_IS_CLOSED."""
-    call = locks.call(call)
+    call = locks.lock_call(call)
     call.closed_at, call.withdrawn = now or timezone.now(), True
-    return _save_step(call, CallWithdrawn, ["closed_at", "withdrawn"], by=by, now=call.closed_at)
+    return _save_call_step(call, CallWithdrawn, ["closed_at", "withdrawn"], by=by, now=call.closed_at)
 
 
 def update_calls_for_extension(
@@ -224,7 +226,7 @@ def close_calls_of_round(round_: Round, *, by: User | None, now: datetime) -> No
     names = [
         f"{table} ({call.entry})" if call.entry else table for table, call in zip(tables, calls, strict=True)
     ]
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         CallsEnded(
             round=round_.number,
@@ -264,7 +266,7 @@ def _call_by_key(pk: int) -> JudgeCall | None:
     return calls.filter(pk=pk).first()
 
 
-def _save_step(
+def _save_call_step(
     call: JudgeCall,
     kind: Callable[..., CallStep],
     fields: list[str],
@@ -293,7 +295,7 @@ def _journal_call(
     now: datetime,
     **facts: Any,
 ) -> None:
-    journal.write(
+    journal.write_journal_line(
         match.round.division.tournament,
         kind(
             call=call.pk,
@@ -319,12 +321,12 @@ def _undo_call_step(line: JournalEvent) -> None:
     """Restore the call as it was before this step.
 
     Refused: UNDO_OVERTAKEN if the call no longer exists or has a later step, or if the player has another open
-    call; and those of `require_in_play`.
+    call; and those of `require_match_in_play`.
     """
     call = _call_by_key(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    require_in_play(call.match)
+    require_match_in_play(call.match)
     journal.require_newest_line(line, STEP_KINDS, call=call.pk)
     before = line.facts["before"]
     # If the player has raised a hand again since, this call stays closed.

@@ -45,7 +45,7 @@ def record_confiscation(
 @transaction.atomic
 def return_cards(confiscation: Confiscation, *, by: User | None, at: datetime | None = None) -> Confiscation:
     """Record that the cards were returned. Refused: CONFISCATION_WITHDRAWN, CONFISCATION_RETURNED."""
-    confiscation = locks.confiscation(confiscation)
+    confiscation = locks.lock_confiscation(confiscation)
     if confiscation.returned_at is not None:
         raise Refused(FloorRefusal.CONFISCATION_RETURNED)
     confiscation.returned_at, confiscation.returned_by_name = at or timezone.now(), str(by or "")
@@ -57,7 +57,7 @@ def return_cards(confiscation: Confiscation, *, by: User | None, at: datetime | 
 def _journal_confiscation(
     confiscation: Confiscation, kind: Callable[..., OfConfiscation], *, by: User | None
 ) -> None:
-    journal.write(
+    journal.write_journal_line(
         confiscation.tournament,
         kind(
             confiscation=confiscation.pk,
@@ -80,7 +80,7 @@ def undo_confiscation_step(line: JournalEvent) -> None:
     Refused: CONFISCATION_WITHDRAWN; UNDO_OVERTAKEN if there is a later step.
     """
     confiscations = Confiscation.objects.select_related("entry__division")
-    confiscation = locks.confiscation(confiscations.get(pk=line.facts["confiscation"]))
+    confiscation = locks.lock_confiscation(confiscations.get(pk=line.facts["confiscation"]))
     journal.require_newest_line(line, KINDS, confiscation=confiscation.pk)
     if line.kind == "CardsReturned":
         confiscation.returned_at, confiscation.returned_by_name = None, ""

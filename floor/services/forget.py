@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
 from core.engine.journal.redaction import ForgottenPerson, redact_facts, redact_text
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
@@ -34,7 +34,7 @@ from pairings.queries.rounds.event_progress import select_finished_events
 from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
 from registration.models import Claim, Mail
-from registration.queries.people import registrations_of
+from registration.queries.people import registrations_of_person
 from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
 from tournaments.models import (
     Entry,
@@ -74,7 +74,7 @@ class Forgetting:
 
 
 @dataclass(slots=True)
-class _Person:
+class _PersonToForget:
     """All data about a person at one organizer.
 
     `records` starts with the person, followed by the records merged into it. `events` are the events that the
@@ -176,7 +176,7 @@ class _Person:
 
 def preview_forgetting(player: Player) -> Forgetting:
     """Return the changes that `forget_person` would make, without writing."""
-    return _Person.load(player).changes()
+    return _PersonToForget.load(player).changes()
 
 
 @transaction.atomic
@@ -190,13 +190,13 @@ def forget_person(
     recent or still to come.
     """
     forgotten_at = now or timezone.now()
-    locks.lock_divisions_of(_Person.load(player).events)
+    locks.lock_divisions_of(_PersonToForget.load(player).events)
     player = locks.lock_player(player)
     if player.forgotten_at is not None:
         raise Refused(FloorRefusal.PERSON_FORGOTTEN, name=str(player))
     if " ".join(typed_name.split()) != " ".join(str(player).split()):
         raise Refused(FloorRefusal.PERSON_NAME_NOT_TYPED, name=str(player))
-    person = _Person.load(player)
+    person = _PersonToForget.load(player)
     finished_events = select_finished_events([entry.tournament_id for entry in person.entries])
     for entry in person.entries:
         event = entry.tournament
@@ -220,7 +220,7 @@ def forget_person(
             by=by,
             at=forgotten_at,
         )
-        journal.write(
+        journal.write_journal_line(
             event,
             PersonForgotten(name=person.forgotten.instead, player=player.pk, count=line_count),
             by=by,
@@ -257,7 +257,7 @@ def _redaction_subjects(
     `entries` and `people` are the person's own keys. Without an event, every other player is another person.
     """
     other_entries = set(event.entries.values_list("pk", flat=True)) - set(entries) if event else set()
-    entry_label, player_label = label_of(Entry), label_of(Player)
+    entry_label, player_label = stored_model_label(Entry), stored_model_label(Player)
     return redaction.SubjectKeys(
         {entry_label: set(entries), player_label: set(people)},
         {entry_label: other_entries, player_label: None},
@@ -296,7 +296,7 @@ def _player_keys(records: list[Player]) -> list[int]:
     ]
 
 
-def _delete_traces(person: _Person) -> None:
+def _delete_traces(person: _PersonToForget) -> None:
     """Delete the person's data other than names and results, and every stored or sent file with the name.
 
     Registrations, mails, claims, teammates, links, phones, photos and known-player rows are deleted, and the
@@ -304,7 +304,7 @@ def _delete_traces(person: _Person) -> None:
     renamed. The files are TOM files, snapshots, prints and bodies of webhooks.
     """
     person.photos.delete()
-    registrations_of(person.records[0].organizer_id, person.entries).delete()
+    registrations_of_person(person.records[0].organizer_id, person.entries).delete()
     Mail.objects.filter(entry__in=person.entry_keys).delete()
     Claim.objects.filter(entry__in=person.entry_keys).delete()
     Teammate.objects.filter(entry__in=person.entry_keys).delete()

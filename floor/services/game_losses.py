@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from floor.engine import table as engine
-from floor.engine.resolution import Player
+from floor.engine.resolution import TablePlayer
 from floor.engine.table import How, Kind
-from floor.engine.table.games import find_open_index
+from floor.engine.table.games import open_game_position
 from floor.models import TableMark
 from floor.queries import table as queries
 from floor.services import table
@@ -24,8 +24,8 @@ def record_game_loss(match: Match, entry: Entry, *, by: User | None, now: dateti
     `results.enter_result`.
     """
     table_before = queries.load_table(match, now)
-    winner = Player.B if entry.pk == match.left_id else Player.A
-    index = find_open_index(table_before.state, table_before.rules)
+    winner = TablePlayer.B if entry.pk == match.left_id else TablePlayer.A
+    index = open_game_position(table_before.state, table_before.rules)
     mark = table.record_tap(match, engine.make_tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
     result = table.verdict_as_result(queries.load_table(Match.objects.get(pk=match.pk), now))
     if result is not None:

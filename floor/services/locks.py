@@ -16,22 +16,24 @@ from tournaments.models import Tournament
 from tournaments.services.locks import lock_division, lock_event
 
 __all__ = [
-    "call",
-    "confiscation",
+    "lock_call",
+    "lock_confiscation",
     "lock_division",
     "lock_event",
-    "penalty",
-    "ruling",
-    "rulings",
-    "screens",
-    "table",
-    "table_in_division",
+    "lock_penalty",
+    "lock_ruling",
+    "lock_rulings",
+    "lock_screens",
+    "lock_table",
+    "lock_table_in_division",
 ]
 
 
-def table(row: Match) -> Match:
+def lock_table(row: Match) -> Match:
     """Lock only the match, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
-    stamps.mark_changed(scopes.match_scope(row.pk), scopes.results_scope(row.round.division.tournament_id))
+    stamps.mark_scopes_changed(
+        scopes.match_scope(row.pk), scopes.results_scope(row.round.division.tournament_id)
+    )
     matches = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
@@ -41,13 +43,13 @@ def table(row: Match) -> Match:
     return locked
 
 
-def table_in_division(row: Match) -> Match:
+def lock_table_in_division(row: Match) -> Match:
     """Lock the division, then the match, for entering a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
     lock_division(row.round.division, scopes.match_scope(row.pk))
-    return table(row)
+    return lock_table(row)
 
 
-def call(row: JudgeCall) -> JudgeCall:
+def lock_call(row: JudgeCall) -> JudgeCall:
     """Lock the division of an open call's table and return the call. Refused: CALL_IS_CLOSED."""
     calls = JudgeCall.objects.select_related(
         "match__round__division__tournament", "claimed_by", "entry__player"
@@ -62,7 +64,7 @@ def call(row: JudgeCall) -> JudgeCall:
     return locked
 
 
-def penalty(row: Penalty) -> Penalty:
+def lock_penalty(row: Penalty) -> Penalty:
     """Lock the division of a penalty and return the penalty. Refused: PENALTY_WITHDRAWN."""
     lock_division(row.entry.division, scopes.entry_scope(row.entry_id))
     penalties = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
@@ -72,19 +74,19 @@ def penalty(row: Penalty) -> Penalty:
     return locked
 
 
-def ruling(row: FloorRuling) -> FloorRuling:
+def lock_ruling(row: FloorRuling) -> FloorRuling:
     """Lock a ruling, notifying only result pages."""
-    stamps.mark_changed(scopes.results_scope(row.tournament_id))
+    stamps.mark_scopes_changed(scopes.results_scope(row.tournament_id))
     rulings_of_event = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rulings_of_event.get(pk=row.pk)
 
 
-def rulings(event: Tournament) -> Tournament:
+def lock_rulings(event: Tournament) -> Tournament:
     """Lock the event to change its rulings, notifying only result pages. Refused: CHANGED_MEANWHILE."""
     return _lock_event(event, scopes.results_scope(event.pk))
 
 
-def screens(event: Tournament) -> Tournament:
+def lock_screens(event: Tournament) -> Tournament:
     """Lock the event to change its hall screens, notifying only screens. Refused: CHANGED_MEANWHILE."""
     return _lock_event(event, scopes.hall_screens_scope(event.pk))
 
@@ -92,14 +94,14 @@ def screens(event: Tournament) -> Tournament:
 def _lock_event(event: Tournament, scope: str) -> Tournament:
     """Lock the event, with only `scope` marked as changed. Refused: CHANGED_MEANWHILE."""
     require_transaction()
-    stamps.mark_changed(scope)
+    stamps.mark_scopes_changed(scope)
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if locked is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return locked
 
 
-def confiscation(row: Confiscation) -> Confiscation:
+def lock_confiscation(row: Confiscation) -> Confiscation:
     """Lock the division of a confiscation and return the confiscation. Refused: CONFISCATION_WITHDRAWN."""
     lock_division(row.entry.division, scopes.entry_scope(row.entry_id))
     locked = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(

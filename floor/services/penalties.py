@@ -19,7 +19,7 @@ from floor.engine.journal_kinds import (
     PenaltyServed,
     PenaltyWithdrawn,
 )
-from floor.engine.penalties import INFRACTIONS, LEVELS, Level
+from floor.engine.penalties import INFRACTIONS, LEVELS, PenaltyLevel
 from floor.engine.refusals import FloorRefusal
 from floor.models import Penalty
 from floor.queries import penalties as queries
@@ -79,7 +79,7 @@ def give_penalty(
     if match is not None and entry.pk not in (match.left_id, match.right_id):
         raise Refused(FloorRefusal.NOT_AT_THIS_TABLE, name=str(entry))
     if (
-        penalty_level is Level.DISQUALIFICATION
+        penalty_level is PenaltyLevel.DISQUALIFICATION
         and Entry.objects.filter(pk=entry.pk, disqualified=True).exists()
     ):
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry))
@@ -117,8 +117,8 @@ def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None =
     Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and those of
     `attendance.disqualify`, `game_losses.record_game_loss` and `results.enter_result`.
     """
-    penalty = locks.penalty(penalty)
-    if not Level(penalty.level).heavy:
+    penalty = locks.lock_penalty(penalty)
+    if not PenaltyLevel(penalty.level).heavy:
         raise Refused(FloorRefusal.PENALTY_COUNTS_ALREADY)
     if penalty.confirmed_at is not None:
         raise Refused(FloorRefusal.PENALTY_CONFIRMED, by=str(penalty.confirmed_by or ""))
@@ -133,7 +133,7 @@ def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datet
     Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT
     (table), and those of `results.enter_result` and `game_losses.record_game_loss`.
     """
-    penalty = locks.penalty(penalty)
+    penalty = locks.lock_penalty(penalty)
     if penalty.confirmed_at is None:
         raise Refused(FloorRefusal.PENALTY_NOT_CONFIRMED)
     if penalty.applied:
@@ -164,13 +164,13 @@ def withdraw_penalty(
     PENALTY_WITHDRAWN, and those of `undo.undo_step`, `attendance.lift_disqualification` and
     `game_losses.withdraw_marks`.
     """
-    penalty = locks.penalty(penalty)
+    penalty = locks.lock_penalty(penalty)
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()
     # The penalty is saved first, because its results cannot be undone while it counts.
     penalty.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     if not leave_results:
-        if penalty.level == Level.DISQUALIFICATION and penalty.applied:
-            attendance.lift_disqualification(penalty.entry, by=by)
+        if penalty.level == PenaltyLevel.DISQUALIFICATION and penalty.applied:
+            attendance.lift_disqualification_of_player(penalty.entry, by=by)
         lines = JournalEvent.objects.filter(pk__in=penalty.applied.get("lines", ()), undone_by__isnull=True)
         for line in lines.order_by("-pk").select_related("division", "tournament"):
             if line.kind in reversible_kinds():
@@ -190,13 +190,13 @@ def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None
     """
     penalty = queries.latest_disqualification(entry)
     if penalty is None or penalty.confirmed_at is None:
-        attendance.lift_disqualification(entry, by=by)
+        attendance.lift_disqualification_of_player(entry, by=by)
         return True
     try:
         with transaction.atomic():
             withdraw_penalty(penalty, by=by, now=now)
     except Refused:
-        attendance.lift_disqualification(entry, by=by)
+        attendance.lift_disqualification_of_player(entry, by=by)
         withdraw_penalty(penalty, by=by, leave_results=True, now=now)
         return False
     return True
@@ -216,29 +216,33 @@ def _apply_heavy_penalty(penalty: Penalty, *, by: User | None, now: datetime) ->
     loss.
     """
     match = penalty.match if penalty.match is not None and _is_open_match(penalty.match) else None
-    level, marks = Level(penalty.level), list[int]()
-    if level is Level.DISQUALIFICATION:
+    level, marks = PenaltyLevel(penalty.level), list[int]()
+    if level is PenaltyLevel.DISQUALIFICATION:
         match = match or player_matches.open_match(penalty.entry)
     elif match is None:
         return
     is_single_game = True
-    if match is not None and level is Level.GAME_LOSS:
+    if match is not None and level is PenaltyLevel.GAME_LOSS:
         event = match.round.division.tournament
         is_single_game = (event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of) == 1
-    with journal.collect_lines() as lines:
+    with journal.collect_journal_lines() as lines:
         # In the cut, enter the result before the disqualification, which would otherwise turn the match into a
         # walkover. In Swiss, enter it afterwards, or it would also drop a player who reported to drop after this match.
         in_cut = match is not None and match.bracket_id is not None
-        if level is Level.DISQUALIFICATION and not in_cut:
-            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now)
-        if match is not None and level is not Level.DISQUALIFICATION and not is_single_game:
+        if level is PenaltyLevel.DISQUALIFICATION and not in_cut:
+            attendance.disqualify_player(
+                penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now
+            )
+        if match is not None and level is not PenaltyLevel.DISQUALIFICATION and not is_single_game:
             marks = game_losses.record_game_loss(match, penalty.entry, by=by, now=now)
         elif match is not None:
             outcome = Outcome.RIGHT if match.left_id == penalty.entry_id else Outcome.LEFT
             loss = MatchResult(outcome, Reason.PENALTY)
             results.enter_result(match, loss, by=by, source=Report.Source.JUDGE, now=now)
-        if level is Level.DISQUALIFICATION and in_cut:
-            attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now)
+        if level is PenaltyLevel.DISQUALIFICATION and in_cut:
+            attendance.disqualify_player(
+                penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now
+            )
     penalty.applied = {
         "lines": [line.pk for line in lines],
         "match": match.pk if match else None,
@@ -257,8 +261,10 @@ def _journal_penalty(
 ) -> None:
     entry = penalty.entry
     if penalty.match_id is not None:
-        stamps.mark_changed(scopes.match_scope(penalty.match_id))  # The opponent's page shows the change too.
-    journal.write(
+        stamps.mark_scopes_changed(
+            scopes.match_scope(penalty.match_id)
+        )  # The opponent's page shows the change too.
+    journal.write_journal_line(
         entry.tournament,
         kind(
             penalty=penalty.pk,

@@ -16,7 +16,7 @@ from django.db.models import F, Q, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from checks.models import CheckPhoto
-from core.engine.journal.kinds import line_shape
+from core.engine.journal.kinds import fact_types_of_line
 from core.engine.journal.redaction import HIDDEN
 from core.engine.person_names import search_key
 from core.models import JournalEvent, PushSubscription
@@ -27,8 +27,8 @@ from decks.models import DeckList, Version
 from floor.engine.journal_kinds import PersonalDataRemoved
 from floor.engine.retention import (
     MIN_ID_DIGITS,
-    NewNames,
-    Replacements,
+    ReplacementNames,
+    TextReplacements,
     facts_without_personal_data,
     written_forms_of_name,
 )
@@ -158,12 +158,14 @@ def _remove_personal_data_of_event(event: Tournament, cutoff: datetime, now: dat
     The other data is removed and journaled in one transaction, unless another process has done so already.
     """
     entries = list(event.entries.select_related("player").order_by("pk"))
-    names = None if event.organizer.names_stay else _new_names(event, entries)
+    names = None if event.organizer.names_stay else _replacement_names_of_event(event, entries)
     replacements = _text_replacements(entries, names)
     changed_lines = []
     lines = event.journal.order_by("pk").values_list("pk", "kind", "facts")
     for key, kind, facts in lines.iterator(chunk_size=2000):
-        redacted = facts_without_personal_data(facts, replacements, names, fact_type=line_shape(kind, facts))
+        redacted = facts_without_personal_data(
+            facts, replacements, names, fact_type=fact_types_of_line(kind, facts)
+        )
         if redacted != facts:
             redaction.require_sealed_part_unchanged(key, kind, facts, redacted)
             changed_lines.append((key, redacted))
@@ -174,7 +176,7 @@ def _remove_personal_data_of_event(event: Tournament, cutoff: datetime, now: dat
     for entry in entries:
         own_texts = [*written_forms_of_name(entry.first_name, entry.last_name), str(entry.birth_date or "")]
         own_texts += [number for number in (entry.player_number or "",) if len(number) >= MIN_ID_DIGITS]
-        owner_replacements[entry.pk] = Replacements((text, HIDDEN) for text in own_texts)
+        owner_replacements[entry.pk] = TextReplacements((text, HIDDEN) for text in own_texts)
     write_pieces(list(owner_replacements), partial(_rewrite_decks, owner_replacements), size=BATCH_SIZE)
 
     with transaction.atomic():
@@ -201,12 +203,12 @@ def _remove_personal_data_of_event(event: Tournament, cutoff: datetime, now: dat
                 entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
             renamed = ["first_name", "last_name", "search_key", "namesake", "short_namesake"]
             Entry.objects.bulk_update(entries, renamed, batch_size=500)
-        journal.write(
+        journal.write_journal_line(
             event, PersonalDataRemoved(players=len(entries), count=len(changed_lines)), by=None, at=now
         )
 
 
-def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
+def _replacement_names_of_event(event: Tournament, entries: list[Entry]) -> ReplacementNames:
     """Return a new name such as "Player 12" for each player, and for each of their names in journal lines.
 
     Forgotten players retain their replacement names. A name that belonged to several players becomes HIDDEN.
@@ -220,16 +222,16 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
     name_by_entry |= {entry.pk: next(free_names) for entry in entries if entry.pk not in name_by_entry}
     name_by_person = {entry.player_id: name_by_entry[entry.pk] for entry in entries}
     pairs = [(name, name_by_entry[entry.pk]) for entry in entries for name in {str(entry), entry.own_name}]
-    names_by_key = NewNames({}, name_by_entry, name_by_person)
+    names_by_key = ReplacementNames({}, name_by_entry, name_by_person)
     for kind, facts in event.journal.values_list("kind", "facts").iterator(chunk_size=2000):
-        pairs += names_by_key.names_in(facts, line_shape(kind, facts))
+        pairs += names_by_key.names_in(facts, fact_types_of_line(kind, facts))
     replacements: dict[str, str] = {}
     for name, instead in pairs:
         replacements[name] = instead if replacements.get(name, instead) == instead else HIDDEN
-    return NewNames(replacements, name_by_entry, name_by_person)
+    return ReplacementNames(replacements, name_by_entry, name_by_person)
 
 
-def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
+def _text_replacements(entries: list[Entry], names: ReplacementNames | None) -> TextReplacements:
     """Return the replacements for texts: Player IDs always, names only if `names` is passed."""
     numbers = [entry.player_number or "" for entry in entries]
     pairs = [(number, HIDDEN) for number in numbers if len(number) >= MIN_ID_DIGITS]
@@ -239,11 +241,11 @@ def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacem
             pairs += [(name, instead) for name in written_forms_of_name(entry.first_name, entry.last_name)]
         # A single word from the journal could be an ordinary word, so only full names are replaced.
         pairs += [(name, instead) for name, instead in names.of_name.items() if " " in name]
-    return Replacements(pairs)
+    return TextReplacements(pairs)
 
 
 def _rewrite_texts(
-    event: Tournament, entries: list[Entry], replacements: Replacements, names: NewNames | None
+    event: Tournament, entries: list[Entry], replacements: TextReplacements, names: ReplacementNames | None
 ) -> None:
     """Replace Player IDs in the event's texts.
 
@@ -264,7 +266,7 @@ def _rewrite_texts(
     Version.objects.filter(deck_list__entry__tournament=event, by_player=True).update(by_name="")
 
 
-def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) -> None:
+def _rewrite_decks(owners: Mapping[int, TextReplacements], keys: Collection[int]) -> None:
     """Remove the owner's name, number and birth date from pasted deck lists. `keys` are entry keys."""
     for deck_list in DeckList.objects.filter(entry__in=keys).only("pk", "entry", *DECK_TEXTS[2:]):
         typed_texts.rewrite_texts(deck_list, DECK_TEXTS[2:], owners[deck_list.entry_id].text)
@@ -318,11 +320,11 @@ def _redact_lines(players: list[Player], names: Mapping[int, str], now: datetime
     """
     keys = [player.pk for player in players]
     lines = JournalEvent.objects.filter(tournament=None, kind__startswith="Person", facts__player__in=keys)
-    new_names, changed_lines = NewNames({}, {}, names), []
+    new_names, changed_lines = ReplacementNames({}, {}, names), []
     for pk, kind, facts in lines.order_by("pk").values_list("pk", "kind", "facts"):
         names_of_line = new_names if facts["player"] in names else None
         redacted = facts_without_personal_data(
-            facts, Replacements(()), names_of_line, fact_type=line_shape(kind, facts)
+            facts, TextReplacements(()), names_of_line, fact_type=fact_types_of_line(kind, facts)
         )
         if redacted != facts:
             redaction.require_sealed_part_unchanged(pk, kind, facts, redacted)

@@ -29,7 +29,7 @@ def record_ruling(
 
     Refused: RULING_EMPTY; RULING_THERE (question) if the question has a current ruling with a different text.
     """
-    locks.rulings(event)
+    locks.lock_rulings(event)
     question, answer, rule = question.strip(), answer.strip(), rule.strip()
     if not question or not answer:
         raise Refused(FloorRefusal.RULING_EMPTY)
@@ -47,7 +47,7 @@ def record_ruling(
         by=by,
         by_name=str(by or ""),
     )
-    journal.write(
+    journal.write_journal_line(
         event, RulingNoted(question=question, answer=answer, rule=ruling.rule, ruling=ruling.pk), by=by
     )
     return ruling
@@ -56,7 +56,7 @@ def record_ruling(
 @transaction.atomic
 def withdraw_ruling(ruling: FloorRuling, *, by: User | None, at: datetime | None = None) -> FloorRuling:
     """Withdraw a ruling; the page shows it struck through. Refused: RULING_WITHDRAWN."""
-    ruling = locks.ruling(ruling)
+    ruling = locks.lock_ruling(ruling)
     if ruling.withdrawn_at is not None:
         raise Refused(FloorRefusal.RULING_WITHDRAWN)
     return _save_withdrawal_time(ruling, at or timezone.now(), RulingWithdrawn, by)
@@ -65,7 +65,7 @@ def withdraw_ruling(ruling: FloorRuling, *, by: User | None, at: datetime | None
 @transaction.atomic
 def restore_ruling(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
     """Restore a withdrawn ruling. Refused: RULING_STANDS."""
-    ruling = locks.ruling(ruling)
+    ruling = locks.lock_ruling(ruling)
     if ruling.withdrawn_at is None:
         raise Refused(FloorRefusal.RULING_STANDS)
     return _save_withdrawal_time(ruling, None, RulingRestored, by)
@@ -77,5 +77,5 @@ def _save_withdrawal_time(
     """Set a ruling's `withdrawn_at`, or clear it if None, and journal the step."""
     ruling.withdrawn_at = withdrawn_at
     ruling.save(update_fields=["withdrawn_at"])
-    journal.write(ruling.tournament, kind(question=ruling.question, ruling=ruling.pk), by=by)
+    journal.write_journal_line(ruling.tournament, kind(question=ruling.question, ruling=ruling.pk), by=by)
     return ruling

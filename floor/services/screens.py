@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent
 from core.services import journal
-from floor.engine.hall_screens import Settings, require_valid_settings, settings_from_facts
+from floor.engine.hall_screens import ScreenSettings, require_valid_settings, screen_settings_from_facts
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
 from floor.engine.refusals import FloorRefusal
 from floor.engine.screen_codes import is_genuine_screen_code, new_screen_code
@@ -36,14 +36,14 @@ def add_screen(event: Tournament, *, name: str, by: User | None) -> HallScreen:
 
     Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN (name), SCREENS_TOO_MANY (most).
     """
-    event = locks.screens(event)
+    event = locks.lock_screens(event)
     name = _require_free_name(event, name)
     if event.screens.filter(removed_at=None).count() >= MAX_SCREENS:
         raise Refused(FloorRefusal.SCREENS_TOO_MANY, most=MAX_SCREENS)
     screen = HallScreen.objects.create(
         tournament=event, name=name, code=new_screen_code(site.SECRET_KEY, secrets.choice)
     )
-    journal.write(event, ScreenAdded(screen=screen.pk, name=name), by=by)
+    journal.write_journal_line(event, ScreenAdded(screen=screen.pk, name=name), by=by)
     return screen
 
 
@@ -57,13 +57,13 @@ def rename_screen(screen: HallScreen, *, name: str, by: User | None) -> JournalE
     before, name = locked_screen.name, _require_free_name(locked_screen.tournament, name, screen)
     locked_screen.name = name
     locked_screen.save(update_fields=["name"])
-    return journal.write(
+    return journal.write_journal_line(
         locked_screen.tournament, ScreenRenamed(screen=locked_screen.pk, name=name, before=before), by=by
     )
 
 
 @transaction.atomic
-def set_screen_content(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
+def set_screen_content(screen: HallScreen, settings: ScreenSettings, *, by: User | None) -> JournalEvent:
     """Set what a screen shows.
 
     Refused: SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN, and those of `require_valid_settings`.
@@ -74,7 +74,7 @@ def set_screen_content(screen: HallScreen, settings: Settings, *, by: User | Non
         raise Refused(FloorRefusal.SCREEN_DIVISION_UNKNOWN)
     locked_screen.settings = settings
     locked_screen.save()
-    return journal.write(
+    return journal.write_journal_line(
         locked_screen.tournament,
         ScreenSet(
             screen=locked_screen.pk, name=locked_screen.name, settings=settings.facts(), before=before.facts()
@@ -97,7 +97,7 @@ def set_screens_message(
     With `fills` the message replaces the content, otherwise it is shown above it. Refused: SCREENS_MISSING,
     SCREEN_MESSAGE_TOO_LONG.
     """
-    event = locks.screens(event)
+    event = locks.lock_screens(event)
     text = " ".join(text.split())
     if not has_visible_character(text):
         text, fills = "", False
@@ -115,7 +115,9 @@ def set_screens_message(
         screen.message, screen.message_fills = text, fills
         screen.save(update_fields=["message", "message_fills"])
     names = "" if screen_keys is None else ", ".join(screen.name for screen in screens)
-    return journal.write(event, ScreensMessage(text=text, fills=fills, screens=names, before=before), by=by)
+    return journal.write_journal_line(
+        event, ScreensMessage(text=text, fills=fills, screens=names, before=before), by=by
+    )
 
 
 @transaction.atomic
@@ -127,7 +129,7 @@ def remove_screen(screen: HallScreen, *, by: User | None) -> JournalEvent:
     locked_screen = _lock_screen(screen)
     locked_screen.removed_at = timezone.now()
     locked_screen.save(update_fields=["removed_at"])
-    return journal.write(
+    return journal.write_journal_line(
         locked_screen.tournament, ScreenRemoved(screen=locked_screen.pk, name=locked_screen.name), by=by
     )
 
@@ -148,7 +150,7 @@ def _require_free_name(event: Tournament, name: str, screen: HallScreen | None =
 
 def _lock_screen(screen: HallScreen) -> HallScreen:
     """Lock the event and return the screen as stored. Refused: SCREEN_REMOVED."""
-    event = locks.screens(screen.tournament)
+    event = locks.lock_screens(screen.tournament)
     locked_screen = HallScreen.objects.filter(pk=screen.pk, removed_at=None).first()
     if locked_screen is None:
         raise Refused(FloorRefusal.SCREEN_REMOVED)
@@ -158,7 +160,7 @@ def _lock_screen(screen: HallScreen) -> HallScreen:
 
 def _screen_of_line(line: JournalEvent) -> HallScreen:
     """Lock the event and return the screen of a journal line. Refused: UNDO_OVERTAKEN if it has been removed since."""
-    locks.screens(event_of_line(line))
+    locks.lock_screens(event_of_line(line))
     screen = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
     if screen is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -192,8 +194,8 @@ def undo_set_screen_content(line: JournalEvent) -> None:
     earlier settings no longer exists.
     """
     screen = _screen_of_line(line)
-    before = settings_from_facts(line.facts["before"])
-    if screen.settings != settings_from_facts(line.facts["settings"]):
+    before = screen_settings_from_facts(line.facts["before"])
+    if screen.settings != screen_settings_from_facts(line.facts["settings"]):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if before.division and not event_of_line(line).divisions.filter(pk=before.division).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -203,7 +205,7 @@ def undo_set_screen_content(line: JournalEvent) -> None:
 
 def undo_screens_message(line: JournalEvent) -> None:
     """Restore the earlier messages. Refused: UNDO_OVERTAKEN if any has been changed since."""
-    locks.screens(event_of_line(line))
+    locks.lock_screens(event_of_line(line))
     before, current = line.facts["before"], [line.facts["text"], line.facts["fills"]]
     screens = list(event_of_line(line).screens.filter(pk__in=map(int, before)))
     if any([screen.message, screen.message_fills] != current for screen in screens):
@@ -218,7 +220,7 @@ def undo_remove_screen(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN if it is no longer removed; SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN (name).
     """
-    locks.screens(event_of_line(line))
+    locks.lock_screens(event_of_line(line))
     screen = event_of_line(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
     if screen is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

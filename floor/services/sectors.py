@@ -57,7 +57,7 @@ def save_sector(
     saved_sector.division_id, saved_sector.division_start = followed if start is not None else None, start
     saved_sector.save()
     saved_sector.judges.set(event.staff.filter(pk__in=judges))
-    journal.write(
+    journal.write_journal_line(
         event,
         SectorSet(
             sector=saved_sector.pk,
@@ -77,7 +77,7 @@ def save_sector(
 def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
     """Remove a sector, and return the journal line with which the removal can be undone."""
     event = locks.lock_event(sector.tournament)
-    line = journal.write(
+    line = journal.write_journal_line(
         event,
         SectorRemoved(
             name=sector.name,

@@ -12,11 +12,11 @@ from core.services import journal
 from floor.engine import table as engine
 from floor.engine.journal_kinds import OfMark, TableMarked, TableMarkWithdrawn
 from floor.engine.refusals import FloorRefusal
-from floor.engine.resolution import FINAL, Decision, Player, Verdict
-from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
+from floor.engine.resolution import FINAL, Decision, TablePlayer, Verdict
+from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, TableTap
 from floor.models import TableMark
 from floor.queries import table as queries
-from floor.queries.table import Table
+from floor.queries.table import LoadedTable
 from floor.services import locks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -35,13 +35,13 @@ OUTCOMES = {
     Decision.TIE: Outcome.TIE,
     Decision.DOUBLE_LOSS: Outcome.DOUBLE_LOSS,
 }
-WINS = {Player.A: Outcome.LEFT, Player.B: Outcome.RIGHT}
+WINS = {TablePlayer.A: Outcome.LEFT, TablePlayer.B: Outcome.RIGHT}
 
 
 @transaction.atomic
 def record_tap(
     match: Match,
-    tap: Tap,
+    tap: TableTap,
     *,
     by: User | None = None,
     entry: Entry | None = None,
@@ -54,7 +54,7 @@ def record_tap(
     GAME_AFTER_TIME, LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
     """
     tapped_at = now or timezone.now()
-    match = locks.table(match)
+    match = locks.lock_table(match)
     _require_open_match(match)
     if entry is not None and entry.pk not in (match.left_id, match.right_id):
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
@@ -96,17 +96,17 @@ def undo_tap(
     """Withdraw one tap as if it had never been made. Repeating the call changes nothing.
 
     Players may withdraw only their own taps. Refused: MARK_HAS_FOLLOWERS if later taps depend on it,
-    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and those of `results.require_in_play`.
+    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and those of `results.require_match_in_play`.
     """
     withdrawn_at = now or timezone.now()
-    match = locks.table(mark.match)
+    match = locks.lock_table(mark.match)
     _require_open_match(match)
     mark = match.marks.get(pk=mark.pk)
     if mark.withdrawn_at is not None:
         return
     if entry is not None and mark.entry_id != entry.pk:
         raise Refused(FloorRefusal.MARK_NOT_YOURS)
-    rules, marks = queries.rules_of(match), queries.marks_of(match)
+    rules, marks = queries.table_rules_of(match), queries.marks_of_match(match)
     old_state = engine.replay_marks(rules, marks)
     new_state = engine.replay_marks(rules, [other for other in marks if other.number != mark.number])
     if len(new_state.unfit) > len(old_state.unfit):
@@ -120,29 +120,31 @@ def undo_tap(
 def accept_verdict(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
     """Enter the verdict of the rules as the result, with the rule number in the report's note.
 
-    `code` is the `proposal_token` that was shown. Refused: NOTHING_TO_ACCEPT without a final verdict,
+    `code` is the `verdict_token` that was shown. Refused: NOTHING_TO_ACCEPT without a final verdict,
     VERDICT_HAS_CHANGED if the table has changed since, and those of `results.enter_result`.
     """
     accepted_at = now or timezone.now()
-    match = locks.table_in_division(match)
+    match = locks.lock_table_in_division(match)
     table = queries.load_table(match, accepted_at)
     result = verdict_as_result(table)
     if result is None:
         raise Refused(FloorRefusal.NOTHING_TO_ACCEPT)
-    if proposal_token(table) != code:
+    if verdict_token(table) != code:
         raise Refused(FloorRefusal.VERDICT_HAS_CHANGED)
     rule = table.answer.rule if isinstance(table.answer, Verdict) else ""
     return results.enter_result(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=accepted_at)
 
 
 @transaction.atomic
-def record_no_show(match: Match, absent: Player, *, by: User | None, now: datetime | None = None) -> Match:
+def record_no_show(
+    match: Match, absent: TablePlayer, *, by: User | None, now: datetime | None = None
+) -> Match:
     """Enter a match loss for an absent player, or a double loss if both are absent (M-075).
 
     Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and those of `results.enter_result`.
     """
     recorded_at = now or timezone.now()
-    match = locks.table_in_division(match)
+    match = locks.lock_table_in_division(match)
     table = queries.load_table(match, recorded_at)
     _require_no_show_loss_due(table, absent, Loss.MATCH)
     if table.state.absence_of(absent.other) is not None:
@@ -156,20 +158,20 @@ def record_no_show(match: Match, absent: Player, *, by: User | None, now: dateti
 
 @transaction.atomic
 def record_no_show_game_loss(
-    match: Match, absent: Player, *, by: User | None, now: datetime | None = None
+    match: Match, absent: TablePlayer, *, by: User | None, now: datetime | None = None
 ) -> TableMark | None:
     """Record the loss of game 1 for a player who has not arrived yet (M-075).
 
     Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and those of `record_tap`.
     """
     recorded_at = now or timezone.now()
-    match = locks.table(match)
+    match = locks.lock_table(match)
     _require_no_show_loss_due(queries.load_table(match, recorded_at), absent, Loss.GAME)
     tap = engine.make_tap(Kind.WON, absent.other, 1, how=engine.How.NO_SHOW)
     return record_tap(match, tap, by=by, now=recorded_at)
 
 
-def _require_no_show_loss_due(table: Table, absent: Player, loss: Loss) -> None:
+def _require_no_show_loss_due(table: LoadedTable, absent: TablePlayer, loss: Loss) -> None:
     """Require that the seat of `absent` is marked as empty and that this loss is due.
 
     Refused: SEAT_NOT_EMPTY, NOT_DUE_YET.
@@ -181,13 +183,13 @@ def _require_no_show_loss_due(table: Table, absent: Player, loss: Loss) -> None:
         raise Refused(FloorRefusal.NOT_DUE_YET)
 
 
-def verdict_as_result(table: Table) -> MatchResult | None:
+def verdict_as_result(table: LoadedTable) -> MatchResult | None:
     """Return the verdict of the rules as a result, or None if there is no final verdict."""
     answer = table.answer
     if not isinstance(answer, Verdict) or answer.match not in FINAL:
         return None
     outcome, score = OUTCOMES[answer.match], None
-    games = engine.games_score(table.state, answer) if table.rules.best_of > 1 else None
+    games = engine.games_won_under_verdict(table.state, answer) if table.rules.best_of > 1 else None
     # The winner by lateness may have won fewer games. In that case the result is saved without a score.
     if games is not None:
         is_consistent = {
@@ -199,7 +201,7 @@ def verdict_as_result(table: Table) -> MatchResult | None:
     return MatchResult(outcome, Reason.PLAYED, score)
 
 
-def proposal_token(table: Table) -> str:
+def verdict_token(table: LoadedTable) -> str:
     """Return a token that identifies a verdict for `accept_verdict`, or "" without a verdict.
 
     The token is made of the decision, the code of its sentence, and the latest tap.
@@ -211,9 +213,9 @@ def proposal_token(table: Table) -> str:
 def _require_open_match(match: Match) -> None:
     """Require a match in play without a result.
 
-    Refused: MATCH_HAS_A_RESULT (table), and those of `results.require_in_play`.
+    Refused: MATCH_HAS_A_RESULT (table), and those of `results.require_match_in_play`.
     """
-    results.require_in_play(match)
+    results.require_match_in_play(match)
     if match.outcome != Outcome.PENDING:
         raise Refused(FloorRefusal.MATCH_HAS_A_RESULT, table=match.table)
 
@@ -230,7 +232,7 @@ def _journal_mark(
 ) -> None:
     """Journal a mark or its withdrawal, with its game as it is in `state`."""
     game = state.games[mark.game - 1] if mark.game and mark.game <= len(state.games) else None
-    journal.write(
+    journal.write_journal_line(
         match.round.division.tournament,
         kind(
             match=match.pk,
@@ -239,7 +241,7 @@ def _journal_mark(
             left=str(match.left),
             right=str(match.right),
             mark=mark.number,
-            tap=Tap(Kind(mark.kind), mark.side, mark.game, dict(mark.facts)).form_value(),
+            tap=TableTap(Kind(mark.kind), mark.side, mark.game, dict(mark.facts)).form_value(),
             game=game.number if game else None,
             decider=game.decider if game else False,
             player=str(entry) if entry else "",

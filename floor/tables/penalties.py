@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.templatetags.icons import state
-from floor.engine.penalties import INFRACTIONS, Level
+from floor.engine.penalties import INFRACTIONS, PenaltyLevel
 from floor.models import Penalty
 from floor.queries.penalties import penalties_of_event
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES, level_choices
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament
-from tournaments.queries.people import search_condition
-from tournaments.words.entrants import worded
+from tournaments.queries.people import entry_search_condition
+from tournaments.words.entrants import players_or_teams_text
 
-ENTRANT = worded(gettext_lazy("Player"), pgettext_lazy("players", "Team"))
+ENTRANT = players_or_teams_text(gettext_lazy("Player"), pgettext_lazy("players", "Team"))
 STATES = (
     ("waiting", gettext_lazy("Waiting for the head judge")),
-    ("counting", gettext_lazy("Counting")),
+    ("counting", gettext_lazy("VersionCounting")),
     ("withdrawn", gettext_lazy("Withdrawn")),
 )
 
@@ -53,11 +53,11 @@ class PenaltyFilter(django_filters.FilterSet):
         self.filters["level"].extra["choices"] = level_choices(event.edition)
 
     def filter_by_player(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
-        condition = search_condition(value, "entry__")
+        condition = entry_search_condition(value, "entry__")
         return rows.none() if condition is None else rows.filter(condition)
 
     def filter_by_state(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
-        heavy = [level.value for level in Level if level.heavy]
+        heavy = [level.value for level in PenaltyLevel if level.heavy]
         if value == "withdrawn":
             return rows.exclude(withdrawn_at=None)
         unconfirmed = rows.filter(withdrawn_at=None, confirmed_at=None, level__in=heavy)
@@ -109,10 +109,10 @@ class PenaltyTable(tables.Table):
         return format_html('<a class="strong" href="{}">{}</a>', href, str(record.entry))
 
     def render_round_number(self, record: Penalty) -> str:
-        return round_names.number_or_title(self.titles, record.entry.division_id, record.round_number)
+        return round_names.round_number_or_title(self.titles, record.entry.division_id, record.round_number)
 
     def render_level(self, record: Penalty) -> SafeString | str:
-        level = Level(record.level)
+        level = PenaltyLevel(record.level)
         if record.withdrawn_at:
             return format_html('<s class="soft">{}</s>', LEVEL_NAMES[level])
         if level.heavy and record.confirmed_at is None:

@@ -32,10 +32,10 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.views import undo_messages
 from pairings.views.reports import idempotency, scoreboard
-from pairings.views.reports.idempotency import once
+from pairings.views.reports.idempotency import processes_key_once
 from pairings.views.rounds import round_urls
 from pairings.words import result_words
-from tournaments.access import account_of, event_page
+from tournaments.access import event_page, signed_in_user_or_none
 from tournaments.models import PersonalLink, Tournament, User
 from tournaments.views.personal_link import player_page
 
@@ -193,11 +193,11 @@ def calls_of_table(match: Match, me: User) -> TableCalls | None:
 
 @require_POST
 @event_page("report")
-@once
+@processes_key_once
 @redirect_refusals_to("floor:calls")
 def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Call a judge to a table on behalf of staff."""
-    url = web.return_address(request, reverse("floor:calls", args=[event.slug]))
+    url = web.page_to_return_to(request, reverse("floor:calls", args=[event.slug]))
     typed_table = request.POST.get("table", "").strip()
     table = whole_number(typed_table) if len(typed_table) < 6 else None
     matches = Match.objects.filter(
@@ -221,12 +221,12 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("report")
-@once
+@processes_key_once
 @redirect_refusals_to("floor:calls")
 def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Act on a call. `do` is claim, arrive, pass (escalate to the head judge) or close."""
     call = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
-    url = web.return_address(request, reverse("floor:calls", args=[event.slug]))
+    url = web.page_to_return_to(request, reverse("floor:calls", args=[event.slug]))
     by, note = request.user, posted_text(request, "note")
     kinds = {"claim": "CallClaimed", "arrive": "CallArrived", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
@@ -284,7 +284,7 @@ def hand_button(player_table: MyTable) -> HandButton | None:
 
 @require_POST
 @player_page
-@once
+@processes_key_once
 def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Raise the player's hand, or lower it if `do` is "back".
 
@@ -293,7 +293,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
     instead.
     """
     player_table, is_lowering = my_table(link, timezone.now()), request.POST.get("do") == "back"
-    by = account_of(request)
+    by = signed_in_user_or_none(request)
     try:
         if (
             player_table.match is None
@@ -305,7 +305,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
             answered_call = None
         else:
             answered_call = late_requests.call_answered_since(
-                player_table.match, unsent.typed_at(request, timezone.now())
+                player_table.match, unsent.form_typed_at(request, timezone.now())
             )
         if is_lowering:
             open_call = player_table.match.calls.filter(entry=link.entry, closed_at=None).first()

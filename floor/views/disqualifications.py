@@ -17,7 +17,7 @@ from floor.services import penalties
 from floor.words.penalty_words import match_loss_text
 from pairings.queries.rounds import player_matches
 from pairings.views.reports import scoreboard
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.models import Tournament
 
 
@@ -29,7 +29,7 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     The penalty takes effect immediately if the head judge or an organizer gives it. If an earlier
     disqualification is still unconfirmed, the page of that penalty is shown instead.
     """
-    entry = entry_of(event, pk)
+    entry = get_entry_or_404(event, pk)
     earlier = queries.latest_disqualification(entry)
     if earlier is not None and earlier.confirmed_at is None:
         messages.info(request, _("This disqualification is noted already and waits to be confirmed."))
@@ -83,7 +83,7 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
     The player stays in the event unless they had dropped before. A disqualification by penalty can be lifted only
     with the power to confirm penalties.
     """
-    entry, url = entry_of(event, pk), _return_url(request, event)
+    entry, url = get_entry_or_404(event, pk), _return_url(request, event)
     if queries.latest_disqualification(entry) is not None and not request.can["rule"]:
         messages.error(request, _("The head judge or an organizer lifts a disqualification."))
         return redirect(url)
@@ -101,4 +101,4 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
 
 def _return_url(request: HttpRequest, event: Tournament) -> str:
     """Return the URL of the page to return to, by default the list of players."""
-    return web.return_address(request, reverse("tournaments:players", args=[event.slug]))
+    return web.page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))

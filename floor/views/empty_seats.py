@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 
 @require_http_methods(["GET", "POST"])
 @event_page("report")
-def empty_seats(request: StaffRequest, event: Tournament) -> HttpResponse:
+def empty_seats_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """List tables without a result. A POST records the ticked seats as empty."""
     tables = queries.open_tables_with_seats(event, timezone.now())
     if request.method == "POST":

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.queries.teams import public_team
 from core.requests import HomeRequest, StadiumRequest
 from floor.documents import calendar as calendars
@@ -26,11 +26,11 @@ from tournaments.queries.schedule import schedule_ends
 def schedule_calendar(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Return the schedule with its expected times as a calendar to subscribe to."""
 
-    day = queries.schedule(event, timezone.now())
+    day = queries.schedule_of_event(event, timezone.now())
     data = calendars.schedule_calendar(
         event,
         day.rows,
-        address=absolute_url(request, reverse("tournaments:schedule", args=[event.slug])),
+        address=absolute_url_for_phones(request, reverse("tournaments:schedule", args=[event.slug])),
         host=request.get_host().partition(":")[0],
     )
     headers = {"Content-Disposition": f'inline; filename="{event.slug}.ics"'}
@@ -50,7 +50,7 @@ def organizer_calendar(request: StadiumRequest, page_name: str) -> HttpResponse:
         team,
         rows,
         schedule_ends([row.pk for row in rows]),
-        address=lambda slug: absolute_url(request, reverse("tournaments:event", args=[slug])),
+        address=lambda slug: absolute_url_for_phones(request, reverse("tournaments:event", args=[slug])),
         host=request.get_host().partition(":")[0],
     )
     headers = {"Content-Disposition": f'inline; filename="{page_name}.ics"'}
@@ -66,7 +66,7 @@ def standings_json(request: HomeRequest, event: Tournament) -> HttpResponse:
 
     `?list=` selects the list, as on the standings page.
     """
-    listing = listings.listing_by_key(listings.event_listings(event), request.GET.get("list"))
+    listing = listings.listing_by_key(listings.standings_listings_of_event(event), request.GET.get("list"))
     players = pokedata.pokedata_standings(listing.division, listing.age_division) if listing else []
     response = JsonResponse(players, safe=False, json_dumps_params={"ensure_ascii": False})
     response["Access-Control-Allow-Origin"] = "*"

@@ -34,7 +34,7 @@ from floor.views import notices
 from floor.views.queue import queue as queue_pages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Tournament
 
 WORD_BY_STATE = {
@@ -176,7 +176,7 @@ class _BoardFilter:
 def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show all tables in play. `?show=` and `?mine=` filter them, `?size=` resizes them, `?table=` opens one."""
     filters = _BoardFilter(request, event)
-    floor = queries.floor_now(event, timezone.now())
+    floor = queries.load_floor_tables(event, timezone.now())
     match_url_prefixes = {round_.pk: f"{round_urls.round_url(round_)}/match/" for round_ in floor.rounds}
     if filters.number is not None:
         requested = next((table for table in floor.tables if table.table == filters.number), None)
@@ -194,7 +194,7 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
     context = {
         "page": "floor",
         "board": scoreboard.scoreboard_of_rounds(floor.on),
-        "notices": notices.card_of_staff(request, event),
+        "notices": notices.notices_card_of_staff(request, event),
         "tiles": [table_tile(table, match_url_prefixes[table.round]) for table in tables],
         "chips": filters.chips(floor_in_reach),
         "sizes": [
@@ -202,7 +202,9 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
             for name, label in DENSITIES
         ],
         "size": filters.size,
-        "calls": [queue_pages.entry_row(entry, request.user, event.slug) for entry in calls[:CALLS_ABOVE]],
+        "calls": [
+            queue_pages.queue_entry_row(entry, request.user, event.slug) for entry in calls[:CALLS_ABOVE]
+        ],
         "more_calls": max(0, len(calls) - CALLS_ABOVE),
         "call_stamp": queue_pages.queue_stamp(entries),
         "version": tiles_digest(floor),
@@ -248,7 +250,7 @@ def tiles_digest(floor: Floor) -> str:
 def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return the current tiles as JSON for an open board, or 204 if `?seen=` is current."""
     filters = _BoardFilter(request, event)
-    floor = queries.floor_now(event, timezone.now())
+    floor = queries.load_floor_tables(event, timezone.now())
     digest = tiles_digest(floor)
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
@@ -264,7 +266,7 @@ def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
     """List the sectors with their judges, and add or change a sector."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
@@ -345,5 +347,5 @@ def remove_sector(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
     line = sectoring.remove_sector(sector, by=request.user)
     message = _("Sector “%(name)s” removed.") % {"name": sector.name}
-    messages.success(request, message, extra_tags=f"undo={round_urls.undo_url(event, line.pk)}")
+    messages.success(request, message, extra_tags=f"undo={round_urls.undo_step_url(event, line.pk)}")
     return redirect("floor:sectors", event.slug)

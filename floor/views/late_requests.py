@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from core.engine.numbers import whole_number
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from floor.models import JudgeCall
 from floor.queries.my_table import MyMatch
 from pairings.engine.outcomes import Outcome
@@ -45,7 +45,7 @@ def match_of_request(entry: Entry, number: str) -> Match | None:
 def match_text(match: Match) -> str:
     """Describe a match: "Round 2, table 5: Ana Lima won 2-1", or that it has no result yet."""
     place = _("%(round)s, table %(table)s") % {
-        "round": round_names.match_name(match),
+        "round": round_names.round_name_of_match(match),
         "table": match.table or result_words.DASH,
     }
     if match.outcome == Outcome.PENDING or match.right is None:
@@ -57,7 +57,7 @@ def match_text(match: Match) -> str:
         }
         score = reported_result(match).games
         result_text = report_text(match.outcome, match.reason, names, score)
-    return labelled(place, result_text)
+    return text_labeled_with_part(place, result_text)
 
 
 def seat_text(player_match: MyMatch) -> str:

@@ -22,7 +22,7 @@ from decks.models import ListRules
 from floor import pocket_book
 from floor.views import calls, penalties, table_panel
 from floor.views.penalties import PenaltiesPanel
-from floor.views.table_panel import Panel
+from floor.views.table_panel import TablePanel
 from pairings.access import match_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
@@ -42,9 +42,9 @@ from pairings.views.rounds import corrections, round_urls
 from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words, round_names
 from pairings.words.round_words import result_text
-from tournaments.engine.team_entries import seats_text
+from tournaments.engine.team_entries import team_seats_text
 from tournaments.models import Entry
-from tournaments.queries.journal_names import namesakes, numbered_facts
+from tournaments.queries.journal_names import facts_with_namesake_numbers, namesakes
 from tournaments.queries.team_entries import takes_teams, team_members_of
 from tournaments.words.division_letters import DIVISION_LETTERS
 
@@ -186,7 +186,7 @@ class MatchPage:
     collects: bool
     moments: dict[str, str | Promise]
     penalties: PenaltiesPanel
-    record: Panel | None
+    record: TablePanel | None
     stage: bool
     time: extra_time.TimePanel | None
     hands: calls.TableCalls | None
@@ -201,7 +201,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
     prefetch_related_objects([match], EXTENSIONS)
     prefetch_related_objects([round_], MARKS)
     panel = table_panel.staff_panel(match, timezone.now()) if match.right_id is not None else None
-    row = rows.match_row(match, rows.scores_before(round_, [match.left_id, match.right_id or 0]))
+    row = rows.build_match_row(match, rows.scores_before(round_, [match.left_id, match.right_id or 0]))
     notes = (
         result_words.points_and_record_text(row.left),
         result_words.points_and_record_text(row.right) if row.right else "",
@@ -219,7 +219,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         match=match,
         row=row,
         round=round_,
-        name=round_names.match_name(match),
+        name=round_names.round_name_of_match(match),
         board=round_heading.round_scoreboard(round_, match),
         result=_outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
         games=result_words.games_text(row),
@@ -232,7 +232,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         reports=reports,
         letter=DIVISION_LETTERS.get(round_.division.age_division, ""),
         result_opens=bool(form.is_bound or request.GET.get("outcome")),
-        next_act=_next_act(
+        next_act=_next_judge_action(
             reports,
             has_open_record=has_open_record,
             is_stopwatch_running=bool(running_extension),
@@ -241,7 +241,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         at_work_is_mine=running_extension is not None and running_extension.began_by_id == request.user.pk,
         closes_call=any(call.there for call in hands.open) if hands else False,
         sides=[
-            (side, note, seats_text(members.get(side.pk, ())))
+            (side, note, team_seats_text(members.get(side.pk, ())))
             for side, note in zip((match.left, match.right), notes, strict=True)
             if side is not None
         ],
@@ -258,7 +258,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
     )
 
 
-def _next_act(
+def _next_judge_action(
     reports: reports_panel.ReportsPanel | None,
     *,
     has_open_record: bool,
@@ -306,6 +306,6 @@ def _history_rows(match: Match) -> list[HistoryRow]:
     )
     namesake_numbers = namesakes(event)
     for line in JournalEvent.objects.filter(is_about_table, tournament=event):
-        text = sentences.journal_text(line.kind, numbered_facts(line, namesake_numbers))
+        text = sentences.journal_text(line.kind, facts_with_namesake_numbers(line, namesake_numbers))
         rows.append(HistoryRow(at=line.at, by=line.by_name, text=text, how="", note=""))
     return sorted(rows, key=lambda row: row.at, reverse=True)

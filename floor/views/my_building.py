@@ -8,19 +8,19 @@ from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
 from decks.queries.lists import submission_window
-from decks.queries.lists.builds import Builds
+from decks.queries.lists.builds import DivisionBuilds
 from decks.queries.pools import pools as queries
 from decks.views.lists import building
 from decks.words import pool_words as words
 from floor.queries.my_table import MyTable
 
 
-def builds_of(player_table: MyTable) -> Builds:
+def builds_of_player_division(player_table: MyTable) -> DivisionBuilds:
     """Load the builds of the player's division. The result is empty outside Limited."""
-    return submission_window.builds_for(player_table.entry.division)
+    return submission_window.limited_builds_of_division(player_table.entry.division)
 
 
-def building_context(player_table: MyTable, builds: Builds) -> building.BuildPanel | None:
+def building_time_panel(player_table: MyTable, builds: DivisionBuilds) -> building.BuildPanel | None:
     """Return the panel that shows the building time, or None if it does not apply.
 
     It does not apply outside Limited, before the building time, or once the round is posted.
@@ -63,10 +63,11 @@ def pool_panel(player_table: MyTable) -> PoolPanel | None:
     if opened_pool is None and (draft.way == draft.Way.TRACKED or not queries.pod_entries(draft, entry.pk)):
         return None
     version = opened_pool.counts if opened_pool else None
-    state = queries.registration_state(draft, version)
+    state = queries.pool_registration_state(draft, version)
     neighbors = [str(version.opened_by) for version in queries.pools_to_verify(draft, entry.pk)]
     urgent = bool(neighbors) or (
-        state in ("missing", "discrepancy", "unnamed") and queries.registration_refusal(draft, entry) is None
+        state in ("missing", "discrepancy", "unnamed")
+        and queries.pool_registration_refusal(draft, entry) is None
     )
     return PoolPanel(
         url=reverse("decks:my_pool", args=[player_table.link.token]),

@@ -9,9 +9,9 @@ from django.utils.translation import pgettext
 from core.scoreboard.clock_face import ClockFace
 from floor.engine.resolution import Ask, Phase, Question
 from floor.engine.table import MAX_TURNS, PLACES, Kind, make_tap
-from floor.forms.my_table import ReportForm
+from floor.forms.my_table import PlayerReportForm
 from floor.queries.my_table import MyTable
-from floor.queries.table import mark_of
+from floor.queries.table import mark_of_row
 from floor.views.my_record import PlayerPanel
 from floor.views.table_parts import Button
 from pairings.engine.outcomes import Outcome
@@ -100,8 +100,8 @@ class FirstScreen:
     shows_reports: bool
 
 
-def first_screen(
-    player_table: MyTable, record: PlayerPanel | None, form: ReportForm | None, step: Mapping[str, str]
+def top_of_player_page(
+    player_table: MyTable, record: PlayerPanel | None, form: PlayerReportForm | None, step: Mapping[str, str]
 ) -> FirstScreen:
     """Collect the top of the page.
 
@@ -119,7 +119,7 @@ def first_screen(
     elif status is not PlayerStatus.OVER:
         half = _("Not posted yet")
     clear = decided_result(record, form) if is_playing and record and form else None
-    turns = extra_turns(record) if is_playing and record and record.called and not clear else None
+    turns = extra_turns_counter(record) if is_playing and record and record.called and not clear else None
     is_open = match is not None and match.outcome == Outcome.PENDING
     # Once the event is over, the pitch shows the final place instead of the last table.
     place, half_note = player_table.place if status is PlayerStatus.OVER else None, ""
@@ -163,7 +163,7 @@ def clock_face_of_table(match: Match) -> ClockFace | None:
     return replace(face, total=total, share=share)
 
 
-def decided_result(record: PlayerPanel, form: ReportForm) -> DecidedResult | None:
+def decided_result(record: PlayerPanel, form: PlayerReportForm) -> DecidedResult | None:
     """Return the result that the rules derive from the taps, or None if players cannot report one yet."""
     report = record.report
     if record.verdict is None or report is None:
@@ -174,7 +174,7 @@ def decided_result(record: PlayerPanel, form: ReportForm) -> DecidedResult | Non
     )
 
 
-def extra_turns(record: PlayerPanel) -> ExtraTurns:
+def extra_turns_counter(record: PlayerPanel) -> ExtraTurns:
     """Return the counter of extra turns of a table at which time was called."""
     question, undoable_tap = record.at.answer, _undoable_tap(record)
     # The counter offers only games. Other places, such as Sudden Death, are answers to the questions below.
@@ -238,6 +238,6 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
 def _undoable_tap(record: PlayerPanel) -> int:
     """Return the number of the newest tap if the player made it with the counter, otherwise 0."""
     newest = record.taps[0] if record.taps else None
-    if newest is None or not newest.back or mark_of(record.rows[-1]).tap.kind not in COUNTER_KINDS:
+    if newest is None or not newest.back or mark_of_row(record.rows[-1]).tap.kind not in COUNTER_KINDS:
         return 0
     return int(newest.number)

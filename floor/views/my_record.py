@@ -18,12 +18,12 @@ from floor.engine.refusals import FloorRefusal
 from floor.engine.table import PLAYERS, read_tap
 from floor.queries.my_table import MyTable, my_table
 from floor.services import table as services
-from floor.views.table_panel import Panel
+from floor.views.table_panel import TablePanel
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report
 from pairings.views.reports import idempotency
-from pairings.views.reports.idempotency import Answer, once
+from pairings.views.reports.idempotency import Answer, processes_key_once
 from tournaments.models import PersonalLink
 from tournaments.views.personal_link import player_page
 
@@ -37,7 +37,7 @@ class RuledReport:
 
 
 @dataclass(frozen=True)
-class PlayerPanel(Panel):
+class PlayerPanel(TablePanel):
     """The panel of a player's own table.
 
     `theirs` is the opponent's report. `unsent` tells the phone how to name and queue a report that it could not send.
@@ -96,7 +96,7 @@ def player_panel(player_table: MyTable) -> PlayerPanel | None:
 
 @require_safe
 @player_page
-def live_panel(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+def live_player_panel(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Return only the panel, or 204 if `seen` is current.
 
     Without a panel the page reloads. A request without htmx is redirected to the page.
@@ -115,8 +115,8 @@ def live_panel(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 
 @require_POST
 @player_page
-@once
-def record_tap(request: HomeRequest, link: PersonalLink) -> Answer:
+@processes_key_once
+def record_player_tap(request: HomeRequest, link: PersonalLink) -> Answer:
     """Record a tap of the player."""
     try:
         match = _match_of_page(request, link)
@@ -128,8 +128,8 @@ def record_tap(request: HomeRequest, link: PersonalLink) -> Answer:
 
 @require_POST
 @player_page
-@once
-def undo_tap(request: HomeRequest, link: PersonalLink) -> Answer:
+@processes_key_once
+def undo_player_tap(request: HomeRequest, link: PersonalLink) -> Answer:
     """Withdraw one of the player's own taps."""
     number = whole_number(request.POST.get("back", "")) or 0
     try:

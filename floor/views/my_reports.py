@@ -18,18 +18,18 @@ from core.scoreboard.board import Scoreboard
 from core.unsent import Anyway
 from core.web import render_page
 from decks.views.lists.player_pages import tabs_of_link
-from floor.forms.my_table import ReportForm
+from floor.forms.my_table import PlayerReportForm
 from floor.queries.my_table import my_match
 from floor.views import late_requests
-from floor.views.my_table import names_of, report_row, whole_page
+from floor.views.my_table import names_by_side, render_whole_my_table, report_row
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views import round_heading
 from pairings.views.reports import idempotency
-from pairings.views.reports.idempotency import Answer, once
-from tournaments.access import account_of
+from pairings.views.reports.idempotency import Answer, processes_key_once
+from tournaments.access import signed_in_user_or_none
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import PersonalLink
 from tournaments.views.personal_link import player_page
@@ -40,8 +40,8 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 
 @require_POST
 @player_page
-@once
-def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
+@processes_key_once
+def report_own_result(request: HomeRequest, link: PersonalLink) -> Answer:
     """Report how the match ended. If the player also drops, ask for confirmation first.
 
     A report that the phone had stored is submitted without an unconfirmed drop. A stored report of an earlier
@@ -71,7 +71,7 @@ def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
             match,
             late_requests.seat_text(player_match),
         )
-    form = ReportForm(request.POST, player_match)
+    form = PlayerReportForm(request.POST, player_match)
     if not form.is_valid():
         return lambda: _page_with_errors(request, link, form)
     # The phone had stored the request, so the player has not seen the current result.
@@ -92,7 +92,9 @@ def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
         return lambda: _confirm_drop(request, link, reverse("floor:my_report", args=[link.token]))
     try:
         result_report = replace(form.report, leaves=form.leaving and not needs_confirmation)
-        result_reports.submit_report(player_match.match, link.entry, result_report, by=account_of(request))
+        result_reports.submit_report(
+            player_match.match, link.entry, result_report, by=signed_in_user_or_none(request)
+        )
     except Refused as refused:
         if refused.code != PairingRefusal.GAMES_DO_NOT_FIT:
             return _refusal_page(request, link, refused, player_match.match)
@@ -126,8 +128,8 @@ def _refusal_page(
 
 @require_POST
 @player_page
-@once
-def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
+@processes_key_once
+def confirm_opponents_report(request: HomeRequest, link: PersonalLink) -> Answer:
     """Confirm the opponent's report with one tap. If the player also drops, ask for confirmation first.
 
     A request that the phone had stored is accepted without an unconfirmed drop.
@@ -140,16 +142,16 @@ def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
     if needs_confirmation and not idempotency.was_sent_later(request):
         return lambda: _confirm_drop(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
-        result_reports.confirm_report(
+        result_reports.confirm_result_report(
             player_match.match,
             link.entry,
             report=report_key,
             leaves=leaves and not needs_confirmation,
-            by=account_of(request),
+            by=signed_in_user_or_none(request),
         )
     except Refused as refused:
         theirs = (
-            report_row(player_match.theirs, names_of(player_match))
+            report_row(player_match.theirs, names_by_side(player_match))
             if player_match.other is not None
             else None
         )
@@ -161,14 +163,16 @@ def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
 
 @require_POST
 @player_page
-@once
-def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+@processes_key_once
+def withdraw_own_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Withdraw the player's own report."""
     player_match = my_match(link)
     try:
         if player_match.match is None:
             raise Refused(PairingRefusal.NOTHING_REPORTED)
-        result_reports.withdraw_report(player_match.match, link.entry, by=account_of(request))
+        result_reports.withdraw_result_report(
+            player_match.match, link.entry, by=signed_in_user_or_none(request)
+        )
     except Refused as refused:
         return _refusal_page(request, link, refused, player_match.match)
     messages.success(request, _("Your report is deleted."))
@@ -177,7 +181,7 @@ def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 
 @require_POST
 @player_page
-@once
+@processes_key_once
 def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
     """Drop from the event between two matches.
 
@@ -187,7 +191,7 @@ def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
     if request.POST.get("sure") != "yes":
         return lambda: _confirm_drop(request, link, reverse("floor:my_leave", args=[link.token]))
     try:
-        result_reports.drop_between_matches(link.entry, by=account_of(request))
+        result_reports.drop_between_matches(link.entry, by=signed_in_user_or_none(request))
     except Refused as refused:
         if refused.code == TournamentRefusal.ENTRY_ALREADY_LEFT and idempotency.was_sent_later(request):
             return redirect("floor:my", link.token)
@@ -226,8 +230,8 @@ def _redirect_after_report(
     return redirect("floor:my", link.token)
 
 
-def _page_with_errors(request: HomeRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
-    return render_page(request, "floor/my_table.html", whole_page(request, link, form), status=400)
+def _page_with_errors(request: HomeRequest, link: PersonalLink, form: PlayerReportForm) -> HttpResponse:
+    return render_page(request, "floor/my_table.html", render_whole_my_table(request, link, form), status=400)
 
 
 def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from core.tables import long_lists
-from core.web import make_private
+from core.web import make_response_private
 from pairings.queries import public_pairings
 from pairings.queries.public_pairings import NameRow
 from pairings.queries.standings import listings, movements
@@ -54,7 +54,7 @@ class OwnPlaceRow:
     url: str
 
     @property
-    def of_fact(self) -> str:
+    def fact_key(self) -> str:
         """Key of the player for the attributes that mark facts (`tournaments.templatetags.facts`)."""
         return f"e{self.entry}"
 
@@ -73,7 +73,7 @@ def own_seats(request: HomeRequest, event: Tournament) -> HttpResponse:
         _own_seat(row, link_by_entry[row.person.entry_id], has_several_players=len(link_by_entry) > 1)
         for row in rows
     ]
-    return make_private(render(request, "floor/my_seats.html", {"seats": seats}))
+    return make_response_private(render(request, "floor/my_seats.html", {"seats": seats}))
 
 
 def _own_seat(row: NameRow, link: PersonalLink, *, has_several_players: bool) -> OwnSeat:
@@ -97,7 +97,7 @@ def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
     `?after=` selects an earlier round.
     """
     entries = {link.entry_id for link in own_links(request, event)}
-    lists = listings.event_listings(event) if entries else []
+    lists = listings.standings_listings_of_event(event) if entries else []
     after = whole_number(request.GET.get("after", ""), digits=3) or None
     page_url = reverse("pairings:standings", args=[event.slug])
     public = not request.can["view"]
@@ -115,4 +115,4 @@ def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
         )
         for place_row in movements.places_of_entries(lists, entries, after=after, public=public)
     ]
-    return make_private(render(request, "floor/my_places.html", {"places": places}))
+    return make_response_private(render(request, "floor/my_places.html", {"places": places}))

@@ -19,12 +19,12 @@ from core import phones
 from core.requests import HomeRequest, PlayerRequest
 from core.scoreboard.board import Scoreboard
 from core.services.notices import subscriptions
-from core.web import make_private, render_page
-from core.wording import labelled
+from core.web import make_response_private, render_page
+from core.wording import text_labeled_with_part
 from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
 from decks.views.lists.player_pages import tabs_of_link
-from floor.forms.my_table import ReportForm
+from floor.forms.my_table import PlayerReportForm
 from floor.queries import my_table as queries
 from floor.queries import penalties
 from floor.queries.my_table import MyMatch, MyTable
@@ -40,7 +40,7 @@ from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import contradicts_entered_result, merge_reports
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Report
 from pairings.queries.reports import result_reports
 from pairings.queries.reports.result_reports import is_report_overruled, reported_result
@@ -62,12 +62,12 @@ from tournaments.views.personal_link import own_links, player_page
 @player_page
 def my_table_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the page of one player."""
-    return render_page(request, "floor/my_table.html", whole_page(request, link))
+    return render_page(request, "floor/my_table.html", render_whole_my_table(request, link))
 
 
 @require_safe
 @player_page
-def live_part(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+def live_part_of_my_table(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Return the live part for a page that polls, or 204 if nothing has changed.
 
     At another table the whole page is different, so it is reloaded.
@@ -139,7 +139,7 @@ class MyTablePage:
     step: dict[str, str]
     of_match: MatchTexts
     first: FirstScreen
-    form: ReportForm | None
+    form: PlayerReportForm | None
     may_leave: bool
     where: str
     me_note: str
@@ -179,8 +179,8 @@ class WholeMyTablePage(MyTablePage):
     elsewhere: Sequence[OtherPlayer]
 
 
-def whole_page(
-    request: HomeRequest, link: PersonalLink, refused_form: ReportForm | None = None
+def render_whole_my_table(
+    request: HomeRequest, link: PersonalLink, refused_form: PlayerReportForm | None = None
 ) -> WholeMyTablePage:
     """Return the whole page, with the refused form in place of an empty one.
 
@@ -205,7 +205,7 @@ def whole_page(
     return WholeMyTablePage(
         **vars(page),
         page="my",
-        notices=notices.card_of_player(link),
+        notices=notices.notices_card_of_player(link),
         board=round_heading.round_scoreboard(page.at.round, page.match) if page.at.round else Scoreboard(),
         others=other_players,
         elsewhere=at_other_events,
@@ -218,10 +218,10 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     The caller computes `stamp` first, so that a report that arrives in between makes it stale and the page polls again.
     """
     link, player_table = player_match.link, queries.my_table(player_match.link, now, player_match)
-    names = names_of(player_table)
+    names = names_by_side(player_table)
     urls = tabs_of_link(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
-    builds = my_building.builds_of(player_table)
-    build, pool = my_building.building_context(player_table, builds), my_building.pool_panel(player_table)
+    builds = my_building.builds_of_player_division(player_table)
+    build, pool = my_building.building_time_panel(player_table, builds), my_building.pool_panel(player_table)
     own_time = (
         extra_time.own_end_of_time(player_table.match) if player_table.match and player_table.side else None
     )
@@ -229,7 +229,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     acts = next_acts.acts_of_player(
         player_table, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls
     )
-    form = ReportForm(None, player_table) if player_table.reports else None
+    form = PlayerReportForm(None, player_table) if player_table.reports else None
     # Only players who are still in the event, outside a bracket and without a match to finish may drop.
     has_open_match = (
         player_table.side and player_table.match is not None and player_table.match.outcome == Outcome.PENDING
@@ -243,7 +243,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
         line=acts.line,
         step=acts.step,
         of_match=_match_texts(player_table, names),
-        first=my_first_screen.first_screen(player_table, record, form, acts.step),
+        first=my_first_screen.top_of_player_page(player_table, record, form, acts.step),
         form=form,
         may_leave=player_table.entry.active
         and not player_table.cut
@@ -258,7 +258,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
         if player_table.where is PlayerStatus.OVER
         else bubble_url(link.entry.division, player_table.ranked),
         day=[(line, *WORDS[line.result]) for line in queries.rounds_of_player(link.entry)],
-        penalties=penalty_rows(link.entry),
+        penalties=own_penalty_rows(link.entry),
         news=queries.announcements(player_table.event),
         stamp=stamp,
         rewrite=rewriting.open_rewrite_of(link.entry),
@@ -271,7 +271,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     )
 
 
-def _score_note(person: Person) -> str:
+def _score_note(person: EntryPerson) -> str:
     return f"{result_words.points_text(person.points)} · {person.record}"
 
 
@@ -286,13 +286,13 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
     if not match.right_id:
         in_bracket = match.bracket_id is not None
         alone = outcome_words.alone_words(Outcome(match.outcome), in_bracket=in_bracket).why
-        why = labelled(_("Why"), alone)
+        why = text_labeled_with_part(_("Why"), alone)
     if player_table.round is not None and player_table.where is not PlayerStatus.OVER:
         explained = f"{round_urls.round_url(player_table.round, 'pairings:explain')}?match={match.pk}"
     if player_table.where in RESULTS_IN:
         result = report_text(match.outcome, match.reason, names, reported_result(match).games)
         if result_reports.is_decided_by_judge(match):
-            result = labelled(_("A judge decided"), result)
+            result = text_labeled_with_part(_("A judge decided"), result)
         conflict = player_table.mine is not None and contradicts_entered_result(
             reported_result(player_table.mine), reported_result(match)
         )
@@ -302,7 +302,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
     if player_table.mine is None and player_table.where is PlayerStatus.RESULT_IN:
         settled = is_report_overruled(match, player_table.entry)
     return MatchTexts(
-        name=round_names.match_name(match),
+        name=round_names.round_name_of_match(match),
         unsent=idempotency.queued_report(match, player_table.entry),
         why=why,
         explained=explained,
@@ -312,7 +312,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
     )
 
 
-def names_of(player_match: MyMatch) -> dict[str, str]:
+def names_by_side(player_match: MyMatch) -> dict[str, str]:
     """Return the names of both players by side. Both names are empty without an opponent."""
     if player_match.other is None:
         return {"left": "", "right": ""}
@@ -337,7 +337,7 @@ def report_row(report: Report | None, names: dict[str, str]) -> ReportRow | None
 RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
 
 
-def penalty_rows(entry: Entry) -> list[PenaltyLine]:
+def own_penalty_rows(entry: Entry) -> list[PenaltyLine]:
     """List a player's penalties that are in effect, omitting the note and the judge. One query."""
     counting = (
         penalties.counting_penalties(entry).select_related("match__round__stage").defer("match__round__draw")
@@ -359,7 +359,7 @@ NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT
 
 @require_POST
 @player_page
-def forget_link(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
+def forget_link_on_phone(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
     """Remove the link from this phone, and end its notifications on the phone with the submitted endpoint."""
     event = link.entry.tournament
     subscriptions.unsubscribe_browser(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
@@ -378,6 +378,6 @@ def redirect_to_my_table(request: HomeRequest, event: Tournament) -> HttpRespons
     """
     reader_links = own_links(request, event)
     if reader_links:
-        return make_private(redirect("floor:my", reader_links[0].token))
+        return make_response_private(redirect("floor:my", reader_links[0].token))
     context = {"page": "my", "title": _("My table")}
-    return make_private(render(request, "floor/my_where.html", context))
+    return make_response_private(render(request, "floor/my_where.html", context))

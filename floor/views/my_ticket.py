@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.requests import HomeRequest, StadiumRequest
 from core.scoreboard.clock_face import ClockFace
-from core.web import make_private
+from core.web import make_response_private
 from pairings.engine.rows import StandingRow
 from pairings.models import Round
 from pairings.queries import public_pairings
@@ -22,7 +22,7 @@ from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
-from tournaments.queries.events import is_over
+from tournaments.queries.events import are_all_rounds_played
 from tournaments.views.personal_link import own_links
 
 
@@ -55,7 +55,7 @@ class Ticket:
 def own_ticket(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Render the tickets of the players linked to this phone or account, for inclusion in the poster."""
     link_by_entry = {link.entry_id: link for link in own_links(request, event)}
-    is_event_over = bool(link_by_entry) and is_over(event)
+    is_event_over = bool(link_by_entry) and are_all_rounds_played(event)
     tickets = (
         _tickets_of_places(event, link_by_entry)
         if is_event_over
@@ -65,7 +65,7 @@ def own_ticket(request: HomeRequest, event: Tournament) -> HttpResponse:
         "tickets": tickets,
         "started": not is_event_over and event.divisions.exclude(started_at=None).exists(),
     }
-    return make_private(render(request, "floor/my_ticket.html", context))
+    return make_response_private(render(request, "floor/my_ticket.html", context))
 
 
 def _tickets_of_tables(

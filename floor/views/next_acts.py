@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from decks.queries.drafts import building_pod, round_of_draft
-from decks.queries.lists.builds import Builds
+from decks.queries.lists.builds import DivisionBuilds
 from decks.views.lists.building import BuildPanel
 from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState, line_of_acts
 from floor.queries.my_list import MyList, my_list
@@ -30,7 +30,7 @@ class Acts:
 
 def acts_of_player(
     player_table: MyTable,
-    builds: Builds,
+    builds: DivisionBuilds,
     *,
     build: BuildPanel | None,
     pool: PoolPanel | None,

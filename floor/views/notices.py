@@ -50,12 +50,12 @@ class StaffNoticesCard:
     staff: bool
 
 
-def card_of_player(link: PersonalLink) -> NoticesCard:
+def notices_card_of_player(link: PersonalLink) -> NoticesCard:
     """Return the card for a player, before a script reads the state of this phone."""
     return NoticesCard(url=reverse("floor:my_notices", args=[link.token]), key=keys.vapid_public_key())
 
 
-def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCard | None:
+def notices_card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCard | None:
     """Return the card for staff, or None for other readers."""
     if role_in(request.user, event) is None:
         return None
@@ -67,7 +67,7 @@ def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCa
 @player_page
 def handle_player_notices(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Handle a player's request about notices on this phone, and return the updated card."""
-    return _handle_request(request, link.entry, FOR_PLAYERS)
+    return _handle_notices_request(request, link.entry, FOR_PLAYERS)
 
 
 @require_POST
@@ -77,10 +77,10 @@ def handle_staff_notices(request: StaffRequest, event: Tournament) -> HttpRespon
     member = StaffMember.objects.filter(tournament=event, user=request.user).first()
     if member is None:
         raise PermissionDenied
-    return _handle_request(request, member, FOR_STAFF)
+    return _handle_notices_request(request, member, FOR_STAFF)
 
 
-def _handle_request(
+def _handle_notices_request(
     request: HttpRequest, owner: Entry | StaffMember, offered_topics: tuple[str, ...]
 ) -> HttpResponse:
     """Turn notices on or off, save their settings or send a test, depending on `act`, and render the card.
@@ -90,7 +90,7 @@ def _handle_request(
     """
     action, endpoint = request.POST.get("act", ""), request.POST.get("endpoint", "")
     subscription = (
-        subscriptions.subscriptions_of(owner).filter(endpoint=endpoint).first()
+        subscriptions.push_subscriptions_of(owner).filter(endpoint=endpoint).first()
         if "\0" not in endpoint
         else None
     )

@@ -18,15 +18,15 @@ from checks.engine.check_sheet import CountedDeck
 from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
-from checks.words.check_words import findings_text
+from checks.words.check_words import check_findings_text
 from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.tables.pagination import paginate_table
-from floor.engine.penalties import INFRACTIONS, Level, infractions_in_check, propose_penalty
+from floor.engine.penalties import INFRACTIONS, PenaltyLevel, infractions_in_check, propose_penalty
 from floor.forms.penalties import PenaltyForm, PlayerSearchForm, WithdrawForm
 from floor.models import Penalty
 from floor.queries import penalties as queries
@@ -35,10 +35,10 @@ from floor.tables.penalties import PenaltyFilter, PenaltyTable
 from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, match_loss_text
 from pairings.models import Match, Round
 from pairings.queries.bracket import cut_titles
-from pairings.queries.people import find_people
+from pairings.queries.people import find_entries_by_table_or_name
 from pairings.queries.rounds import player_matches
 from pairings.words import round_names
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.models import Entry, Tournament
 
 PAGE_SIZE = 100
@@ -81,7 +81,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
     entry_key = request.GET.get("entry", "")
     if whole_number(entry_key) is None:
         return _find_player(request, event)
-    entry = entry_of(event, entry_key)
+    entry = get_entry_or_404(event, entry_key)
     match = _match_of_request(request, event, entry)
     data = request.POST if request.method == "POST" else None
     form = PenaltyForm(data, event=event, initial=_note_of_deck_check(request, entry) | request.GET.dict())
@@ -102,7 +102,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
         )
         if penalty is not None:
             message = _("%(penalty)s for %(name)s noted.") % _message_facts(penalty)
-            if Level(penalty.level).heavy and penalty.confirmed_at is None:
+            if PenaltyLevel(penalty.level).heavy and penalty.confirmed_at is None:
                 message += " " + _("It counts once the head judge confirms it.")
             undo_tag = f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}"
             messages.success(request, message, extra_tags=undo_tag)
@@ -111,7 +111,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
         "page": "penalties",
         "entry": entry,
         "match": match,
-        "round": round_names.number_with_title(match.round) if match else "",
+        "round": round_names.round_number_with_title(match.round) if match else "",
         "form": form,
         "before": penalty_rows(event, earlier),
         "proposed": proposal
@@ -143,7 +143,7 @@ def _find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
                 "url": f"{form_url}?entry={person.entry.pk}"
                 + (f"&match={person.match.pk}" if person.match else ""),
             }
-            for person in find_people(event, form.cleaned_data["who"], limit=MAX_FOUND)
+            for person in find_entries_by_table_or_name(event, form.cleaned_data["who"], limit=MAX_FOUND)
         ]
     context = {"page": "penalties", "form": form, "people": people, "typed": typed}
     return render(request, "floor/penalty_who.html", context)
@@ -180,7 +180,7 @@ def serve_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     except Refused as refused:
         return web.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
     messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
-    return redirect(web.return_address(request, _penalty_url(event, penalty)))
+    return redirect(web.page_to_return_to(request, _penalty_url(event, penalty)))
 
 
 @require_POST
@@ -211,11 +211,13 @@ def penalty_report(request: StaffRequest, event: Tournament, kind: str) -> HttpR
     reported = [
         penalty
         for penalty in queries.penalties_of_event(event).order_by("at")
-        if Level(penalty.level).reported
+        if PenaltyLevel(penalty.level).reported
     ]
     from floor.documents import penalties as documents
 
-    data, content_type = documents.penalty_report(event, reported, kind, partial(absolute_url, request))
+    data, content_type = documents.penalty_report(
+        event, reported, kind, partial(absolute_url_for_phones, request)
+    )
     response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-penalties.{kind}"'
     return response
@@ -281,7 +283,7 @@ def _render_penalty_page(
     request: HttpRequest, event: Tournament, penalty: Penalty, form: WithdrawForm
 ) -> HttpResponse:
     """Render the page of one penalty, with status 422 if the form has errors."""
-    level = Level(penalty.level)
+    level = PenaltyLevel(penalty.level)
     unserved = (
         level in queries.SERVED
         and penalty.confirmed_at
@@ -289,7 +291,7 @@ def _render_penalty_page(
         and penalty.withdrawn_at is None
     )
     unconfirmed = level.heavy and penalty.confirmed_at is None and penalty.withdrawn_at is None
-    ends_match = unconfirmed and level is Level.DISQUALIFICATION
+    ends_match = unconfirmed and level is PenaltyLevel.DISQUALIFICATION
     open_match = player_matches.open_match(penalty.entry) if unserved or ends_match else None
     context = {
         "page": "penalties",
@@ -301,8 +303,8 @@ def _render_penalty_page(
         "to_serve": bool(open_match and unserved),
         "unserved": unserved,
         "match": open_match,
-        "round": round_names.number_with_title(open_match.round) if open_match else "",
-        "at_round": round_names.number_with_title(penalty.match.round) if penalty.match else "",
+        "round": round_names.round_number_with_title(open_match.round) if open_match else "",
+        "at_round": round_names.round_number_with_title(penalty.match.round) if penalty.match else "",
         "form": form,
         "did": bool(penalty.applied),
     }
@@ -335,11 +337,11 @@ def _note_of_deck_check(request: HttpRequest, entry: Entry) -> dict[str, str]:
     if check is None:
         return {}
     cards = sheets.list_rows_of(check)
-    counted, _taps = sheets.replayed_count(check, cards)
+    counted, _taps = sheets.replay_count_of_check(check, cards)
     titles = cut_titles.cut_round_titles_of_event(entry.tournament)
     round_title = round_names.round_title_in_sentence(titles, entry.division_id, check.round_number)
     names = [card.label for card in cards]
-    return {"note": findings_text(counted, names, round_inside=round_title)}
+    return {"note": check_findings_text(counted, names, round_inside=round_title)}
 
 
 def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[PenaltyRow]:
@@ -347,7 +349,7 @@ def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[Penalt
     rows, displayed = [], list(penalties)
     titles = cut_titles.cut_round_titles_of_event(event) if displayed else {}
     for penalty in displayed:
-        level = Level(penalty.level)
+        level = PenaltyLevel(penalty.level)
         rows.append(
             PenaltyRow(
                 pk=penalty.pk,
@@ -369,7 +371,7 @@ def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[Penalt
 
 
 def _message_facts(penalty: Penalty) -> dict[str, str]:
-    return {"penalty": str(LEVEL_NAMES[Level(penalty.level)]), "name": str(penalty.entry)}
+    return {"penalty": str(LEVEL_NAMES[PenaltyLevel(penalty.level)]), "name": str(penalty.entry)}
 
 
 def _penalty_or_404(event: Tournament, pk: int) -> Penalty:

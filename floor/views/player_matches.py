@@ -11,7 +11,7 @@ from floor.views import penalties
 from pairings.engine.outcomes import Result
 from pairings.models import Standing
 from pairings.queries.rounds.player_matches import player_matches as matches_of
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.models import Tournament
 
 WORDS = {
@@ -33,7 +33,7 @@ def player_matches_page(request: StaffRequest, event: Tournament, pk: int) -> Ht
 
     A request by htmx gets only the panel.
     """
-    entry = entry_of(event, pk)
+    entry = get_entry_or_404(event, pk)
     rows = [(match, *WORDS[match.result]) for match in matches_of(entry)]
     is_part = request.htmx
     template = "floor/player_matches.html" if is_part else "floor/player_matches_page.html"

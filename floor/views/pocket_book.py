@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import SignedInRequest, StadiumRequest, StaffRequest
 from floor import pocket_book as book
 from floor.documents import rulings as documents
@@ -31,14 +31,14 @@ def pocket_book_page(request: HttpRequest) -> HttpResponse:
     """Show the cards of one edition, filtered by search words or by moment."""
     form = PocketBookForm(request.GET)
     edition = form.edition_chosen
-    cards = list(book.find_cards(edition, form.words, form.concern))
+    cards = list(book.find_pocket_book_cards(edition, form.words, form.concern))
     filter_form = PocketBookForm(initial={"edition": edition, "q": form.words}, auto_id="%s")
     context = {
         "form": filter_form,
         "edition": Tournament.Edition(edition),
         "topics": [
             (title, [(card, card.of(edition)) for card in topic_cards])
-            for title, topic_cards in book.cards_by_topic(cards)
+            for title, topic_cards in book.pocket_book_cards_by_topic(cards)
         ],
         "chosen": bool(form.words or form.concern),
         "words": form.words,
@@ -56,10 +56,12 @@ def print_pocket_book(request: StadiumRequest, paper: Paper) -> HttpResponse:
         group="",
         part="",
         printed_at=timezone.localtime(),
-        address=absolute_url(request, f"{reverse('floor:pocket_book')}?edition={edition}"),
+        address=absolute_url_for_phones(request, f"{reverse('floor:pocket_book')}?edition={edition}"),
     )
-    cards = [(card, card.of(edition)) for card in book.find_cards(edition)]
-    sheet = PocketBook(head, book.cards_by_topic([card for card, _lines in cards]), edition, paper=paper)
+    cards = [(card, card.of(edition)) for card in book.find_pocket_book_cards(edition)]
+    sheet = PocketBook(
+        head, book.pocket_book_cards_by_topic([card for card, _lines in cards]), edition, paper=paper
+    )
     response = HttpResponse(sheet.render(), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="pocket-book-{edition}.pdf"'
     return response

@@ -30,7 +30,7 @@ Step = Callable[[StaffRequest, Match], str]
 """A function that acts on a table and returns a message, empty for no message. Raises Refused."""
 
 
-def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
+def _view_of_table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
     """Turn a step at a table into a view.
 
     A step with a message reloads the page, and the message offers to undo the entered result. Any other step
@@ -67,7 +67,7 @@ def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
 
 
 def _render_panel(
-    request: StaffRequest, match: Match, panel: table_panel.Panel, fault: str = ""
+    request: StaffRequest, match: Match, panel: table_panel.TablePanel, fault: str = ""
 ) -> HttpResponse:
     context = {"match": match, "round": match.round, "record": panel, "fault": fault}
     return render(request, "floor/table/record.html", context)
@@ -75,7 +75,7 @@ def _render_panel(
 
 @require_safe
 @match_page("report", two_players=True)
-def live_panel(request: StaffRequest, match: Match) -> HttpResponse:
+def live_judge_panel(request: StaffRequest, match: Match) -> HttpResponse:
     """Return only the panel, or 204 if `seen` is current.
 
     A request without htmx is redirected to the match.
@@ -90,8 +90,8 @@ def live_panel(request: StaffRequest, match: Match) -> HttpResponse:
 
 @require_POST
 @match_page("report", two_players=True, idempotent=True)
-@_table_action
-def record_tap(request: StaffRequest, match: Match) -> str:
+@_view_of_table_action
+def record_judge_tap(request: StaffRequest, match: Match) -> str:
     """Record a tap of staff."""
     services.record_tap(match, read_tap(request.POST.get("tap", "")), by=request.user)
     return ""
@@ -99,8 +99,8 @@ def record_tap(request: StaffRequest, match: Match) -> str:
 
 @require_POST
 @match_page("report", two_players=True, idempotent=True)
-@_table_action
-def undo_tap(request: StaffRequest, match: Match) -> str:
+@_view_of_table_action
+def undo_judge_tap(request: StaffRequest, match: Match) -> str:
     """Withdraw a tap."""
     number = whole_number(request.POST.get("back", ""))
     mark = match.marks.filter(number=number).first() if number is not None else None
@@ -112,7 +112,7 @@ def undo_tap(request: StaffRequest, match: Match) -> str:
 
 @require_POST
 @match_page("report", two_players=True, idempotent=True)
-@_table_action
+@_view_of_table_action
 def accept_verdict(request: StaffRequest, match: Match) -> str:
     """Accept the verdict of the rules as the result."""
     saved = services.accept_verdict(match, request.POST.get("code", ""), by=request.user)
@@ -121,8 +121,8 @@ def accept_verdict(request: StaffRequest, match: Match) -> str:
 
 @require_POST
 @match_page("report", two_players=True, idempotent=True)
-@_table_action
-def record_absence(request: StaffRequest, match: Match) -> str:
+@_view_of_table_action
+def record_loss_for_empty_seat(request: StaffRequest, match: Match) -> str:
     """Record the loss of a game or of the match for an empty seat."""
     loss, _colon, side = request.POST.get("loss", "").partition(":")
     if loss not in set(Loss) or side not in PLAYERS:

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from floor.engine import table as engine
-from floor.engine.resolution import FINAL, Ask, Decision, Ending, Phase, Player, Question
-from floor.engine.table import SIDES, SPECS, Away, Game, Kind, Loss, Tap
+from floor.engine.resolution import FINAL, Ask, Decision, Ending, Phase, Question, TablePlayer
+from floor.engine.table import SIDES, SPECS, Away, Kind, Loss, TableGame, TableTap
 from floor.models import TableMark
 from floor.queries import table as queries
-from floor.queries.table import Table
+from floor.queries.table import LoadedTable
 from floor.services import table as services
 from floor.views import table_parts
 from floor.views.table_parts import (
@@ -43,14 +43,14 @@ MINUTE = 60
 
 
 @dataclass(frozen=True)
-class Panel:
+class TablePanel:
     """A table as displayed to one reader.
 
     `player` is the owner of the phone, or None for staff. `urls` are the targets of the buttons, `names` the players'
     names.
     """
 
-    at: Table
+    at: LoadedTable
     rows: list[TableMark]
     names: Names
     urls: Mapping[str, str]
@@ -70,7 +70,7 @@ class Panel:
 
         Six queries, and one each for the seeds of a bracket and the Prizes of penalties.
         """
-        names = names or {Player.A: str(match.left), Player.B: str(match.right)}
+        names = names or {TablePlayer.A: str(match.left), TablePlayer.B: str(match.right)}
         return cls(queries.load_table(match, now), list(queries.mark_rows(match)), names, urls, player)
 
     @cached_property
@@ -111,7 +111,7 @@ class Panel:
         due_count = sum(loss.is_due(self.at.clock.now) for loss in self.at.due)
         return f"{numbers}-{code}-{self.at.called}-{due_count}-{self.at.match.outcome}"
 
-    def buttons(self, taps: Iterable[Tap], pressed: Iterable[str] = ()) -> list[Button]:
+    def buttons(self, taps: Iterable[TableTap], pressed: Iterable[str] = ()) -> list[Button]:
         """Return a button for each tap, pressed if it is in `pressed`. Players get only taps that they may make."""
         pressed_values = set(pressed)
         return [
@@ -124,7 +124,7 @@ class Panel:
             if self.player is None or SPECS[tap.kind].by_players
         ]
 
-    def _game_of_tap(self, tap: Tap) -> Game | None:
+    def _game_of_tap(self, tap: TableTap) -> TableGame | None:
         """Return the game of a tap, or None if the tap has no game or the game has not been recorded."""
         games = self.at.state.games
         return games[tap.game - 1] if tap.game is not None and tap.game <= len(games) else None
@@ -152,7 +152,7 @@ class Panel:
         """Rows of the recorded games."""
         return [self._game_row(game) for game in self.at.state.games]
 
-    def _game_row(self, game: Game) -> dict[str, str]:
+    def _game_row(self, game: TableGame) -> dict[str, str]:
         """Return the name of a game, its state, and a note on its starter, mulligans and kind of win."""
         name = _("Sudden Death or tiebreaker") if game.decider else _("Game %(n)d") % {"n": game.number}
         notes = []
@@ -188,9 +188,9 @@ class Panel:
         Players may withdraw only their own taps.
         """
         match, rows = self.at.match, []
-        sides = {match.left_id: Player.A, match.right_id: Player.B}
+        sides = {match.left_id: TablePlayer.A, match.right_id: TablePlayer.B}
         for mark in self.rows[: -MAX_TAPS - 1 : -1]:
-            tap = queries.mark_of(mark).tap
+            tap = queries.mark_of_row(mark).tap
             text = tap_text(tap, self.names, self._game_of_tap(tap))
             # If a player tapped, use the name by which this page calls the player.
             player = sides.get(mark.entry_id) if mark.entry_id else None
@@ -199,7 +199,7 @@ class Panel:
                     number=mark.number,
                     text=text[:1].upper() + text[1:],
                     at=mark.at,
-                    by=str(self.names[player]) if player else queries.author_name(mark),
+                    by=str(self.names[player]) if player else queries.mark_author_name(mark),
                     back=self.is_open and (self.player is None or mark.entry_id == self.player.pk),
                 )
             )
@@ -239,7 +239,7 @@ class Panel:
             since=absence.since,
             until=absence.until,
             by=absence.by,
-            counts=engine.absence_counts(absence, self.at.clock),
+            counts=engine.is_absence_penalized(absence, self.at.clock),
             losses=losses,
         )
 
@@ -280,7 +280,7 @@ class Panel:
             text=verdict_text(verdict, self.names),
             next="" if is_final else next_step_text(verdict, self.names),
             state="good" if is_final else "warning" if verdict.match is Decision.HEAD_JUDGE else "info",
-            code=services.proposal_token(self.at) if self.result and self.player is None else "",
+            code=services.verdict_token(self.at) if self.result and self.player is None else "",
             deciders=self.buttons(self.at.options.decider),
         )
 
@@ -348,7 +348,7 @@ class Panel:
         game = self.at.state.game
         if not self.is_open or game is None:
             return []
-        prizes = {Player.A: game.prizes_a, Player.B: game.prizes_b}
+        prizes = {TablePlayer.A: game.prizes_a, TablePlayer.B: game.prizes_b}
         game_number = len(self.at.state.games)
         rows = []
         for player, prizes_left in prizes.items():
@@ -371,7 +371,7 @@ class Panel:
         if self.player is not None:
             return None
         sides = []
-        for player in Player:
+        for player in TablePlayer:
             seconds = max(0, int(thinking.used(player, now).total_seconds()))
             sides.append(
                 ClockSide(
@@ -386,7 +386,7 @@ class Panel:
         return TwoSidedClock(sides=sides, stop=stop, measured=thinking.is_measured)
 
 
-def staff_panel(match: Match, now: datetime) -> Panel:
+def staff_panel(match: Match, now: datetime) -> TablePanel:
     """Load the panel for the judge's table page."""
     address_parts = [
         match.round.division.tournament.slug,
@@ -395,6 +395,6 @@ def staff_panel(match: Match, now: datetime) -> Panel:
         match.pk,
     ]
     names = {"record": "record", "mark": "mark", "back": "mark_back", "accept": "accept", "absent": "absent"}
-    return Panel.load(
+    return TablePanel.load(
         match, now, {key: reverse(f"floor:{name}", args=address_parts) for key, name in names.items()}
     )

@@ -12,10 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from floor.engine.resolution import Player, extra_cards
-from floor.engine.table import Game, Kind
+from floor.engine.resolution import TablePlayer, extra_mulligan_cards
+from floor.engine.table import Kind, TableGame
 from floor.models import TableMark
-from floor.queries.table import Table
+from floor.queries.table import LoadedTable
 from floor.words.resolution_words import Names
 
 TWO_MINUTES = timedelta(minutes=2)
@@ -159,7 +159,9 @@ class Setup:
     pregame: Sequence[Button] = ()
 
 
-def setup_of_game(table: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> Setup:
+def setup_of_game(
+    table: LoadedTable, game: TableGame | None, rows: Sequence[TableMark], names: Names
+) -> Setup:
     """Return the setup of a game, without buttons.
 
     `texts` describe the extra cards, and `open` is true while players draw them. `left` is the number of seconds left
@@ -167,9 +169,9 @@ def setup_of_game(table: Table, game: Game | None, rows: Sequence[TableMark], na
     """
     if game is None or not game.playing:
         return Setup(texts=[], open=False, left=None, ends=None)
-    extra = extra_cards(table.situation, game.alone)
+    extra = extra_mulligan_cards(table.situation, game.alone)
     texts = []
-    for player, cards in ((Player.A, extra.a), (Player.B, extra.b)):
+    for player, cards in ((TablePlayer.A, extra.a), (TablePlayer.B, extra.b)):
         if cards:
             text = ngettext(
                 "%(name)s may draw up to %(n)d extra card.",

@@ -12,8 +12,17 @@ from django.views.decorators.http import require_safe
 
 from cards.engine.formats import prizes
 from core.engine.numbers import whole_number
-from floor.engine.resolution import FINAL, Decision, MatchState, Player, Question, Stage, Verdict, resolve
-from floor.forms.time_called import Answers, TimeForm, answer_to, match_state
+from floor.engine.resolution import (
+    FINAL,
+    Decision,
+    MatchState,
+    Question,
+    Stage,
+    TablePlayer,
+    Verdict,
+    resolve_match,
+)
+from floor.forms.time_called import Answers, TimeCalledForm, answer_to, match_state
 from floor.services.table import OUTCOMES
 from floor.words.resolution_questions import HINTS, Option, answer_options, question_text
 from floor.words.resolution_words import Names, next_step_text, verdict_text, verdict_title
@@ -74,7 +83,7 @@ def time_called_page(request: HttpRequest) -> HttpResponse:
     if match is not None:
         fixed_parameters["match"] = str(match.pk)
     answered_questions, match_state, parameters = _answer_trail(request, event, match, fixed_parameters)
-    answer = resolve(match_state)
+    answer = resolve_match(match_state)
     # The page links back to the linking page, and for judges to the form for the result.
     enter_url = ""
     if event is None:
@@ -112,10 +121,10 @@ def _answer_trail(
 
     Answers that the rules did not ask for are dropped from the URL.
     """
-    answers = TimeForm(request.GET.dict()).answers()
+    answers = TimeCalledForm(request.GET.dict()).answers()
     names, parameters, trail = _player_names(match), dict(fixed_parameters), []
     facts = _event_answers(event, match, answers.get("stage"))
-    while isinstance(question := resolve(match_state(facts)), Question):
+    while isinstance(question := resolve_match(match_state(facts)), Question):
         choices = answer_options(question, match_state(facts), names)
         name = choices[0].name
         if name not in answers or name in facts:
@@ -142,7 +151,7 @@ def _event_answers(event: Tournament | None, match: Match | None, stage: Stage |
     facts: Answers = {
         "edition": event.edition,
         "start": prizes(event.play_style),
-        "settings": event.floor_choices,
+        "settings": event.table_rule_choices,
     }
     if stage is not None:
         facts["stage"] = stage
@@ -152,8 +161,8 @@ def _event_answers(event: Tournament | None, match: Match | None, stage: Stage |
 
 def _player_names(match: Match | None) -> Names:
     if match is None:
-        return {Player.A: _("Player 1"), Player.B: _("Player 2")}
-    return {Player.A: str(match.left), Player.B: str(match.right)}
+        return {TablePlayer.A: _("Player 1"), TablePlayer.B: _("Player 2")}
+    return {TablePlayer.A: str(match.left), TablePlayer.B: str(match.right)}
 
 
 def _time_url(parameters: Mapping[str, str]) -> str:

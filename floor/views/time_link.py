@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from floor.engine import table as engine
 from floor.engine.resolution import Ending, GamePhase, Stage, Tardy
-from floor.queries.table import Table
+from floor.queries.table import LoadedTable
 
 PLACE_WORDS = {
     GamePhase.NOT_BEGUN: "before",
@@ -14,7 +14,7 @@ PLACE_WORDS = {
 }
 
 
-def time_called_url(table: Table) -> str:
+def time_called_url(table: LoadedTable) -> str:
     """Build the URL of "Time was called: who wins?" with the known facts."""
     match, state = table.match, table.situation
     facts: dict[str, str | int | None] = {}

@@ -21,7 +21,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _call_facts(facts: Facts) -> Facts:
+def _call_sentence_facts(facts: Facts) -> Facts:
     """Return the texts of the reason and the note of a call, each in parentheses or ""."""
     reason, note = str(facts.get("reason") or ""), facts.get("note")
     return {
@@ -66,5 +66,5 @@ sentences.register_sentences(
         ),
         "CallsEnded": _("Round %(round)s: calls ended with the round, tables %(names)s"),
     },
-    facts=_call_facts,
+    facts=_call_sentence_facts,
 )

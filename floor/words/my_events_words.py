@@ -11,14 +11,14 @@ from pairings.engine.outcomes import Result
 from registration.engine.seats import State
 
 
-def status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
+def player_status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
     """Return a player's current state, or how the event ended for the player, in one sentence."""
     entry = player.entry
     if entry is None:
         return registration_text(event, player, now)
     if entry.disqualified:
         return _("Disqualified")
-    standing = place_text(event, player)
+    standing = player_place_text(event, player)
     if entry.dropped_in is not None:
         dropped = _("Dropped") if player.rounds else _("Left the event before round 1")
         return f"{dropped} · {standing}" if standing else dropped
@@ -32,7 +32,7 @@ def status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
     return _("Checked in") if entry.checked_in_at is not None else _("On the list of players")
 
 
-def place_text(event: MyEvent, player: MyPlayer) -> str:
+def player_place_text(event: MyEvent, player: MyPlayer) -> str:
     """Return a player's place with the record, or "" before the first round is closed.
 
     For a player in the top cut, the latest round of the cut replaces the place.
@@ -62,7 +62,7 @@ def registration_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
     if state == State.WAITING:
         return _("On the waiting list, number %(number)s") % {"number": registration.ahead + 1}
     if state == State.OFFERED and until is not None and now < until:
-        return _("A seat is free: accept it until %(at)s") % {"at": time_text(event, until)}
+        return _("A seat is free: accept it until %(at)s") % {"at": event_time_text(event, until)}
     texts = {
         State.REQUESTED: _("Waits for approval by the organizer"),
         State.OFFERED: _("The time to accept the seat is over"),
@@ -74,12 +74,12 @@ def registration_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
     return texts[state]
 
 
-def time_text(event: MyEvent, moment: datetime) -> str:
+def event_time_text(event: MyEvent, moment: datetime) -> str:
     """Return a day and time in the time zone of an event, such as "Saturday 5 December, 18:00"."""
     return date_format(moment.astimezone(event.row.starts_at.tzinfo), "l j F, H:i")
 
 
-def ended_texts(on_phone: int, in_account: int) -> list[str]:
+def ended_links_texts(on_phone: int, in_account: int) -> list[str]:
     """Return sentences about the numbers of links on this phone and in the account that no longer work."""
     texts = []
     if on_phone:

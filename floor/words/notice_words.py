@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.notice_sentences import register_notices
 from core.sentences import Facts
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall
 from floor.words.penalty_words import LEVEL_NAMES
 
@@ -24,7 +24,7 @@ TOPICS = {
 """Labels of the topics of notices."""
 
 
-def _seat_facts(facts: Facts) -> Facts:
+def _seat_notice_facts(facts: Facts) -> Facts:
     """Return the texts about round, table and opponent for notices about pairings."""
     table, opponent = facts.get("table"), facts.get("opponent")
     seat = _("table %(table)s") % {"table": table} if table else _("open your page")
@@ -43,7 +43,7 @@ def _minutes_text(facts: Facts) -> str:
     }
 
 
-def _table_facts(facts: Facts) -> Facts:
+def _table_notice_facts(facts: Facts) -> Facts:
     """Return the texts about time, penalty and level for notices to the players at a table."""
     table = facts.get("table")
     penalty = _("Table %(table)s: penalty confirmed") % {"table": table} if table else _("Penalty confirmed")
@@ -53,11 +53,11 @@ def _table_facts(facts: Facts) -> Facts:
         "table": table,
         "minutes_text": _minutes_text(facts),
         "penalty_text": penalty,
-        "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
+        "level_text": LEVEL_NAMES[PenaltyLevel(str(facts["level"]))] if facts.get("level") else "",
     }
 
 
-def _check_facts(facts: Facts) -> Facts:
+def _check_notice_facts(facts: Facts) -> Facts:
     """Return the texts for notices about the beginning and the end of a deck check."""
     stopped_text = _("A judge has your deck, and the clock of your table is stopped.")
     texts = [_minutes_text(facts)] if facts.get("minutes") else []
@@ -69,7 +69,7 @@ def _check_facts(facts: Facts) -> Facts:
     }
 
 
-def _list_facts(facts: Facts) -> Facts:
+def _list_notice_facts(facts: Facts) -> Facts:
     """Return the texts about legality and the judge's reason for notices about a deck list."""
     is_legal = facts.get("legal")
     legal_text = _("It is legal.") if is_legal else _("It is not legal yet. Open it to see why.")
@@ -78,7 +78,7 @@ def _list_facts(facts: Facts) -> Facts:
     return {"legal_text": legal_text, "reason_text": facts.get("reason") or _("Open it to see why.")}
 
 
-def _call_facts(facts: Facts) -> Facts:
+def _queue_notice_facts(facts: Facts) -> Facts:
     """Return the texts for notices to staff about calls and other entries of the queue."""
     reason = str(facts.get("reason") or "")
     label = JudgeCall.Reason(reason).label if reason else _("judge called")
@@ -89,7 +89,7 @@ def _call_facts(facts: Facts) -> Facts:
         "text": facts.get("text") or _("No judge is on the way yet."),
         "who": facts.get("who"),
         "names": facts.get("names"),
-        "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
+        "level_text": LEVEL_NAMES[PenaltyLevel(str(facts["level"]))] if facts.get("level") else "",
         "count_text": ngettext("%(n)d is waiting.", "%(n)d are waiting.", count) % {"n": count},
     }
 
@@ -110,7 +110,7 @@ register_notices(
             gettext_lazy("New pairings follow. Wait before you take a seat."),
         ),
     },
-    facts=_seat_facts,
+    facts=_seat_notice_facts,
 )
 register_notices(
     {
@@ -137,14 +137,14 @@ register_notices(
         ),
         "TABLE_EXTENDED": (gettext_lazy("Table %(table)s: time extension"), "%(minutes_text)s"),
     },
-    facts=_table_facts,
+    facts=_table_notice_facts,
 )
 register_notices(
     {
         "CHECK_BEGAN": (gettext_lazy("Deck check"), "%(deck_text)s"),
         "CHECK_ENDED": (gettext_lazy("Your deck check is over"), "%(end_text)s"),
     },
-    facts=_check_facts,
+    facts=_check_notice_facts,
 )
 register_notices(
     {
@@ -161,7 +161,7 @@ register_notices(
             gettext_lazy("Open it to see what counts now."),
         ),
     },
-    facts=_list_facts,
+    facts=_list_notice_facts,
 )
 register_notices(
     {
@@ -188,5 +188,5 @@ register_notices(
             "%(reason_text)s",
         ),
     },
-    facts=_call_facts,
+    facts=_queue_notice_facts,
 )

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from cards.engine.formats import prizes
 from core.documents.bidi import isolate_name
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from floor.engine.table.no_show import MINUTES
 from floor.queries.opening_settings import Opening
 from tournaments.engine.kinds import EDITIONS
@@ -25,7 +25,7 @@ def announcement_topics(opening: Opening) -> list[HeadedSentences]:
         (_("Welcome"), tuple(_welcome_texts(opening))),
         (_("Rounds and top cut"), tuple(_round_texts(opening))),
         (_("A match"), tuple(_match_texts(event))),
-        (_("When time is called"), tuple(_time_texts(event))),
+        (_("When time is called"), tuple(_time_call_texts(event))),
         (_("Decks"), tuple(_deck_texts(opening))),
         (_("Results and judges"), tuple(_result_texts(event))),
     ]
@@ -72,7 +72,11 @@ def _round_texts(opening: Opening) -> Iterator[str]:
         else:
             text = _("%(rounds)s, no top cut.") % {"rounds": rounds}
         is_single_division = len(opening.divisions) == 1
-        yield text if is_single_division else labelled(division_label(division.age_division), text)
+        yield (
+            text
+            if is_single_division
+            else text_labeled_with_part(division_label(division.age_division), text)
+        )
     if opening.third_place:
         yield _("The losers of the semifinals play for third place.")
 
@@ -112,7 +116,7 @@ def _match_facts(match: str, minutes: int) -> dict[str, str]:
     return {"match": match.lower(), "minutes": minutes_text if minutes else _("no time limit")}
 
 
-def _time_texts(event: Tournament) -> Iterator[str]:
+def _time_call_texts(event: Tournament) -> Iterator[str]:
     """Yield sentences about the call of time: R-121 to R-141 in 2017, M-061 to M-065 today."""
     rules = EDITIONS[event.edition]
     yield _("Finish the turn you are in. Then play %(turns)d extra turns.") % {"turns": rules.extra_turns}

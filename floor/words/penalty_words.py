@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from floor.engine.penalties import LEVELS, Level
+from floor.engine.penalties import LEVELS, PenaltyLevel
 from floor.engine.refusals import FloorRefusal
 from pairings.models import Match
 from tournaments.models import Entry
@@ -14,14 +14,14 @@ from tournaments.models import Entry
 Text = str | Promise
 
 LEVEL_NAMES: dict[str, Text] = {
-    Level.CAUTION: _("Caution"),
-    Level.WARNING: _("Warning"),
-    Level.PRIZE: _("Prize card"),
-    Level.DOUBLE_PRIZE: _("Double Prize"),
-    Level.QUAD_PRIZE: _("Quad Prize"),
-    Level.GAME_LOSS: _("Game Loss"),
-    Level.MATCH_LOSS: _("Match Loss"),
-    Level.DISQUALIFICATION: _("Disqualification"),
+    PenaltyLevel.CAUTION: _("Caution"),
+    PenaltyLevel.WARNING: _("Warning"),
+    PenaltyLevel.PRIZE: _("Prize card"),
+    PenaltyLevel.DOUBLE_PRIZE: _("Double Prize"),
+    PenaltyLevel.QUAD_PRIZE: _("Quad Prize"),
+    PenaltyLevel.GAME_LOSS: _("Game Loss"),
+    PenaltyLevel.MATCH_LOSS: _("Match Loss"),
+    PenaltyLevel.DISQUALIFICATION: _("Disqualification"),
 }
 
 INFRACTION_NAMES: dict[str, Text] = {
@@ -47,18 +47,18 @@ INFRACTION_NAMES: dict[str, Text] = {
 }
 
 EFFECTS: dict[str, Text] = {
-    Level.CAUTION: _("A verbal reminder. It is not reported."),
-    Level.WARNING: _("Noted and reported."),
-    Level.PRIZE: _("The opponent needs one fewer Prize in that game."),
-    Level.DOUBLE_PRIZE: _(
+    PenaltyLevel.CAUTION: _("A verbal reminder. It is not reported."),
+    PenaltyLevel.WARNING: _("Noted and reported."),
+    PenaltyLevel.PRIZE: _("The opponent needs one fewer Prize in that game."),
+    PenaltyLevel.DOUBLE_PRIZE: _(
         "The opponent needs 2 fewer Prizes in that game. With 2 or fewer left, it ends at once."
     ),
-    Level.QUAD_PRIZE: _(
+    PenaltyLevel.QUAD_PRIZE: _(
         "The opponent needs 4 fewer Prizes in that game. With 4 or fewer left, it ends at once."
     ),
-    Level.GAME_LOSS: _("The game counts as a loss. The head judge confirms it."),
-    Level.MATCH_LOSS: _("The match counts as a loss. The head judge confirms it."),
-    Level.DISQUALIFICATION: _("Out of the event and its standings. The head judge confirms it."),
+    PenaltyLevel.GAME_LOSS: _("The game counts as a loss. The head judge confirms it."),
+    PenaltyLevel.MATCH_LOSS: _("The match counts as a loss. The head judge confirms it."),
+    PenaltyLevel.DISQUALIFICATION: _("Out of the event and its standings. The head judge confirms it."),
 }
 
 
@@ -101,7 +101,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _penalty_facts(facts: Facts) -> Facts:
+def _penalty_sentence_facts(facts: Facts) -> Facts:
     """Return the names of the penalty level and the infraction, or their codes if they are unknown."""
     level, infraction = str(facts.get("level")), str(facts.get("infraction"))
     return {
@@ -125,5 +125,5 @@ sentences.register_sentences(
         "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
         "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
     },
-    facts=_penalty_facts,
+    facts=_penalty_sentence_facts,
 )

@@ -7,7 +7,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from floor.engine.resolution import Ask, Ending, GamePhase, MatchState, Phase, Player, Question, Stage, Tardy
+from floor.engine.resolution import (
+    Ask,
+    Ending,
+    GamePhase,
+    MatchState,
+    Phase,
+    Question,
+    Stage,
+    TablePlayer,
+    Tardy,
+)
 from floor.words.resolution_words import LETTERS, Names
 from tournaments.models import Tournament
 
@@ -75,12 +85,12 @@ def question_text(question: Question, match: MatchState, names: Names = LETTERS)
         text = NEXT_PLAYER
     if question.ask is Ask.ENDING and match.spot is GamePhase.SUDDEN_DEATH:
         text = _("How does the deciding game stand?")
-    facts = {"game": question.game, "a": names[Player.A], "b": names[Player.B]}
+    facts = {"game": question.game, "a": names[TablePlayer.A], "b": names[TablePlayer.B]}
     return str(text) % facts
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionFacts:
+class QuestionAnswers:
     """A question at a table, with its match and the names of its players.
 
     Each method yields the answers to one kind of question.
@@ -112,8 +122,8 @@ class QuestionFacts:
     def endings(self) -> Iterator[Option]:
         """Yield the ways in which a game may have ended, and the answer that it continues."""
         won_text = gettext("%(name)s has won it")
-        yield Option("ending", Ending.WON_BY_A, won_text % {"name": self.names[Player.A]})
-        yield Option("ending", Ending.WON_BY_B, won_text % {"name": self.names[Player.B]})
+        yield Option("ending", Ending.WON_BY_A, won_text % {"name": self.names[TablePlayer.A]})
+        yield Option("ending", Ending.WON_BY_B, won_text % {"name": self.names[TablePlayer.B]})
         if self.match.spot is not GamePhase.SUDDEN_DEATH or self.match.stage is not Stage.ELIMINATION:
             yield Option("ending", Ending.OVER, gettext("No player has won, and the third turn is over"))
         yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
@@ -126,8 +136,8 @@ class QuestionFacts:
         """Yield answers about the number of ways in which each player won."""
         more_text = gettext("%(name)s in more ways")
         yield Option("ways", "even", gettext("The same number of ways"), gettext("One each, or two each."))
-        yield Option("ways", "A", more_text % {"name": self.names[Player.A]})
-        yield Option("ways", "B", more_text % {"name": self.names[Player.B]})
+        yield Option("ways", "A", more_text % {"name": self.names[TablePlayer.A]})
+        yield Option("ways", "B", more_text % {"name": self.names[TablePlayer.B]})
 
     def prizes(self) -> Iterator[Option]:
         """Yield the numbers of Prize cards that a player may have left, from 1 to the starting number."""
@@ -142,14 +152,14 @@ class QuestionFacts:
             sentence = ngettext(
                 "%(prizes)s Prize against %(name)s", "%(prizes)s Prizes against %(name)s", prizes
             )
-            for player, value in ((Player.A, f"{prizes}-0"), (Player.B, f"0-{prizes}")):
+            for player, value in ((TablePlayer.A, f"{prizes}-0"), (TablePlayer.B, f"0-{prizes}")):
                 yield Option("penalties", value, sentence % {"prizes": prizes, "name": self.names[player]})
 
     def tardy(self) -> Iterator[Option]:
         """Yield answers about which players were late or away."""
         yield Option("late", Tardy.NOBODY, gettext("No"))
-        yield Option("late", Tardy.A, str(self.names[Player.A]))
-        yield Option("late", Tardy.B, str(self.names[Player.B]))
+        yield Option("late", Tardy.A, str(self.names[TablePlayer.A]))
+        yield Option("late", Tardy.B, str(self.names[TablePlayer.B]))
         yield Option("late", Tardy.BOTH, gettext("Both"))
 
 
@@ -157,12 +167,12 @@ def answer_options(question: Question, match: MatchState, names: Names) -> list[
     """List the answers to a question in display order."""
     if question.ask in EITHER:
         name = EITHER[question.ask] % {"game": question.game}
-        return [Option(name, player.value, str(names[player])) for player in Player]
+        return [Option(name, player.value, str(names[player])) for player in TablePlayer]
     if question.ask in FIXED:
         return [
             Option(name, value, str(label), str(hint)) for name, value, label, hint in FIXED[question.ask]
         ]
-    return list(ANSWERS[question.ask](QuestionFacts(question, match, names)))
+    return list(ANSWERS[question.ask](QuestionAnswers(question, match, names)))
 
 
 EITHER = {Ask.EARLIER: "g%(game)s", Ask.TURN_OF: "turn_of", Ask.SEED: "seed"}
@@ -186,14 +196,14 @@ FIXED: Mapping[Ask, Sequence[tuple[str, str, Text, Text]]] = {
 """Answers that are the same at every table: parameter, value, label and hint."""
 
 
-ANSWERS: Mapping[Ask, Callable[[QuestionFacts], Iterator[Option]]] = {
-    Ask.PLACE: QuestionFacts.places,
-    Ask.ENDING: QuestionFacts.endings,
-    Ask.WAYS: QuestionFacts.ways,
-    Ask.TARDY: QuestionFacts.tardy,
-    Ask.PRIZES_A: QuestionFacts.prizes,
-    Ask.PRIZES_B: QuestionFacts.prizes,
-    Ask.PENALTIES: QuestionFacts.penalties,
+ANSWERS: Mapping[Ask, Callable[[QuestionAnswers], Iterator[Option]]] = {
+    Ask.PLACE: QuestionAnswers.places,
+    Ask.ENDING: QuestionAnswers.endings,
+    Ask.WAYS: QuestionAnswers.ways,
+    Ask.TARDY: QuestionAnswers.tardy,
+    Ask.PRIZES_A: QuestionAnswers.prizes,
+    Ask.PRIZES_B: QuestionAnswers.prizes,
+    Ask.PENALTIES: QuestionAnswers.penalties,
     Ask.STYLE: lambda _facts: (
         Option("start", str(prizes), str(label), gettext("%(prizes)s Prize cards") % {"prizes": prizes})
         for prizes, label in (

@@ -6,10 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core.sentences import Facts
-from floor.engine.resolution import Decision, Player, Verdict
+from floor.engine.resolution import Decision, TablePlayer, Verdict
 
-Names = Mapping[Player, object]
-LETTERS: Names = {Player.A: "A", Player.B: "B"}
+Names = Mapping[TablePlayer, object]
+LETTERS: Names = {TablePlayer.A: "A", TablePlayer.B: "B"}
 
 TITLES: dict[Decision, Promise] = {
     Decision.A: _("%(a)s wins"),
@@ -195,7 +195,7 @@ PENALTIES = _("Prize penalties are counted.")
 
 
 def verdict_title(verdict: Verdict, names: Names = LETTERS) -> str:
-    return str(TITLES[verdict.match]) % {"a": names[Player.A], "b": names[Player.B]}
+    return str(TITLES[verdict.match]) % {"a": names[TablePlayer.A], "b": names[TablePlayer.B]}
 
 
 def verdict_text(verdict: Verdict, names: Names = LETTERS) -> str:
@@ -203,7 +203,7 @@ def verdict_text(verdict: Verdict, names: Names = LETTERS) -> str:
 
     A verdict by M-072 also states that Prize penalties are counted.
     """
-    text = str(SENTENCES[verdict.code]) % _sentence_facts(verdict, names)
+    text = str(SENTENCES[verdict.code]) % _verdict_sentence_facts(verdict, names)
     return f"{text} {PENALTIES}" if verdict.rule == "M-072" else text
 
 
@@ -213,7 +213,7 @@ def next_step_text(verdict: Verdict, names: Names = LETTERS) -> str:
     Where they matter, the text adds the end of the round after time, the time limit of the event, and what the
     winner of the next game takes.
     """
-    facts = _sentence_facts(verdict, names)
+    facts = _verdict_sentence_facts(verdict, names)
     sentences = [str(NEXT[verdict.next]) % facts]
     if "window_minutes" in facts:
         sentences.append(str(FIFTEEN) % facts)
@@ -224,16 +224,17 @@ def next_step_text(verdict: Verdict, names: Names = LETTERS) -> str:
     return " ".join(sentences)
 
 
-def _sentence_facts(verdict: Verdict, names: Names) -> Facts:
+def _verdict_sentence_facts(verdict: Verdict, names: Names) -> Facts:
     """Return the verdict's facts for its sentences: players by name, and the winner's games first.
 
     `fewer` and `more` are the Prize cards left, if the facts have them.
     """
     facts = {
-        name: names[value] if isinstance(value, Player) else value for name, value in verdict.facts.items()
+        name: names[value] if isinstance(value, TablePlayer) else value
+        for name, value in verdict.facts.items()
     }
     games = str(facts.get("games", "")).split("-")
-    facts["games"] = "-".join(games[::-1] if verdict.facts.get("winner") is Player.B else games)
+    facts["games"] = "-".join(games[::-1] if verdict.facts.get("winner") is TablePlayer.B else games)
     if "prizes_a" in facts:
         facts["fewer"], facts["more"] = sorted((int(str(facts["prizes_a"])), int(str(facts["prizes_b"]))))
     return facts

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from floor.services.retention import ExpiredEvent, Removal
 
 sentences.register_sentences(
@@ -27,7 +27,7 @@ def expired_event_text(expired: ExpiredEvent) -> str:
     counts_text = ", ".join(text % {"n": number} for text, number in counts if number)
     facts = {"event": expired.event.name, "day": date_format(localtime(expired.ended_at), "DATE_FORMAT")}
     event_text = gettext("%(event)s, ended %(day)s") % facts
-    return labelled(event_text, counts_text) if counts_text else event_text
+    return text_labeled_with_part(event_text, counts_text) if counts_text else event_text
 
 
 def other_removal_texts(removal: Removal) -> list[str]:

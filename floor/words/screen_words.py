@@ -5,33 +5,33 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from floor.engine.hall_screens import Part, Settings, settings_from_facts
+from floor.engine.hall_screens import ScreenPart, ScreenSettings, screen_settings_from_facts
 from floor.engine.refusals import FloorRefusal
 
 PART_NAMES = {
-    Part.NAMES: _("Pairings by name"),
-    Part.OPEN: _("Open tables"),
-    Part.CLOCK: _("Clock"),
-    Part.STANDINGS: _("Standings"),
-    Part.BRACKET: _("Top cut"),
-    Part.FEATURE: _("Feature match"),
-    Part.DRAFT: _("Draft"),
-    Part.QR: _("QR code"),
-    Part.CHECK_IN: _("Code for self check-in"),
+    ScreenPart.NAMES: _("Pairings by name"),
+    ScreenPart.OPEN: _("Open tables"),
+    ScreenPart.CLOCK: _("Clock"),
+    ScreenPart.STANDINGS: _("Standings"),
+    ScreenPart.BRACKET: _("Top cut"),
+    ScreenPart.FEATURE: _("Feature match"),
+    ScreenPart.DRAFT: _("Draft"),
+    ScreenPart.QR: _("QR code"),
+    ScreenPart.CHECK_IN: _("Code for self check-in"),
 }
 
 AUTOMATIC = pgettext_lazy("hall screen", "Automatic")
 
 NOTHING = {
-    Part.NAMES: _("No pairings yet"),
-    Part.OPEN: _("No round in play"),
-    Part.CLOCK: _("No round in play"),
-    Part.STANDINGS: _("No standings yet"),
-    Part.BRACKET: _("The top cut has not started"),
-    Part.FEATURE: _("There is no match at this table"),
-    Part.DRAFT: _("Seats are not assigned yet"),
-    Part.QR: "",
-    Part.CHECK_IN: _("Check in at the desk"),
+    ScreenPart.NAMES: _("No pairings yet"),
+    ScreenPart.OPEN: _("No round in play"),
+    ScreenPart.CLOCK: _("No round in play"),
+    ScreenPart.STANDINGS: _("No standings yet"),
+    ScreenPart.BRACKET: _("The top cut has not started"),
+    ScreenPart.FEATURE: _("There is no match at this table"),
+    ScreenPart.DRAFT: _("Seats are not assigned yet"),
+    ScreenPart.QR: "",
+    ScreenPart.CHECK_IN: _("Check in at the desk"),
 }
 """Texts that a screen shows for a part without content."""
 
@@ -53,32 +53,32 @@ sentences.REFUSALS.update(
 )
 
 
-def screen_settings_text(settings: Settings) -> str:
+def screen_settings_text(settings: ScreenSettings) -> str:
     """Describe a hall screen's settings: "Pairings by name, A–K · Clock", or "Automatic" without parts."""
     texts = []
     for name in settings.parts:
-        part = Part(name)
+        part = ScreenPart(name)
         facts = {"part": PART_NAMES[part], "letters": settings.span, "table": settings.table}
-        if part is Part.NAMES and settings.span:
+        if part is ScreenPart.NAMES and settings.span:
             texts.append(gettext("%(part)s, %(letters)s") % facts)
-        elif part is Part.FEATURE:
+        elif part is ScreenPart.FEATURE:
             texts.append(gettext("%(part)s, table %(table)s") % facts)
         else:
             texts.append(str(facts["part"]))
     return " · ".join(texts) or str(AUTOMATIC)
 
 
-def _settings_facts(facts: Facts) -> Facts:
+def _screen_settings_sentence_facts(facts: Facts) -> Facts:
     """Return the settings of a hall screen in words, "" if the journal line has none."""
     settings = facts.get("settings")
     return {
-        "settings_text": screen_settings_text(settings_from_facts(settings))
+        "settings_text": screen_settings_text(screen_settings_from_facts(settings))
         if isinstance(settings, dict)
         else ""
     }
 
 
-def _message_facts(facts: Facts) -> Facts:
+def _screen_message_sentence_facts(facts: Facts) -> Facts:
     """Return, in words, the message of a journal line and the screens that show it."""
     text, screens = facts.get("text"), facts.get("screens")
     return {
@@ -104,7 +104,7 @@ sentences.register_sentences(
             _("Hall screen “%(name)s” shows what it showed before."),
         ),
     },
-    facts=_settings_facts,
+    facts=_screen_settings_sentence_facts,
 )
 sentences.register_sentences(
     {
@@ -113,5 +113,5 @@ sentences.register_sentences(
             _("The messages on %(where)s are restored."),
         ),
     },
-    facts=_message_facts,
+    facts=_screen_message_sentence_facts,
 )

@@ -11,8 +11,8 @@ from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
 from floor.engine.refusals import FloorRefusal
-from floor.engine.resolution import GamePhase, Phase, Player
-from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read_tap
+from floor.engine.resolution import GamePhase, Phase, TablePlayer
+from floor.engine.table import PLACES, PLAYERS, How, Kind, TableGame, TableTap, read_tap
 from floor.words.resolution_words import Names
 
 HOW: dict[str, Promise] = {
@@ -34,13 +34,13 @@ class NamedTap:
     Sudden Death or tiebreaker.
     """
 
-    tap: Tap
+    tap: TableTap
     names: Names
     number: int | None = None
     decider: bool = False
 
     @property
-    def player(self) -> Player | None:
+    def player(self) -> TablePlayer | None:
         """The player named in the text: the player of the tap, or the player who won in more ways."""
         return self.tap.player or PLAYERS.get(self.fact("ways"))
 
@@ -98,7 +98,7 @@ def _done_text(named_tap: NamedTap) -> str:
     return f"{text} ({how})" if named_tap.tap.kind is Kind.WON and how else text
 
 
-def tap_text(tap: Tap, names: Names, game: Game | None = None) -> str:
+def tap_text(tap: TableTap, names: Names, game: TableGame | None = None) -> str:
     """Describe what was tapped: "Maya Okonkwo won game 1".
 
     `game` is the game of the tap; if it is None, the number in the tap is used.
@@ -220,7 +220,7 @@ LABELS: Mapping[Kind, TapTexts] = {
 }
 
 
-def tap_label(tap: Tap, names: Names, game: Game | None = None) -> str:
+def tap_label(tap: TableTap, names: Names, game: TableGame | None = None) -> str:
     """Return the label of a tap's button. `game` is as in `tap_text`."""
     named_tap = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
     if tap.kind in (Kind.TURNS, Kind.PRIZES):
@@ -262,14 +262,14 @@ sentences.REFUSALS.update(
 )
 
 
-def _tap_facts(facts: Facts) -> Facts:
+def _tap_sentence_facts(facts: Facts) -> Facts:
     """Return the text of the tap in a journal line, or its form value if that cannot be read."""
     form_value, number = str(facts.get("tap", "")), facts.get("game")
     try:
         tap = read_tap(form_value)
     except Refused:
         return {"tap_text": form_value}
-    names = {Player.A: facts.get("left", ""), Player.B: facts.get("right", "")}
+    names = {TablePlayer.A: facts.get("left", ""), TablePlayer.B: facts.get("right", "")}
     game = number if isinstance(number, int) else None
     return {"tap_text": _done_text(NamedTap(tap, names, game, bool(facts.get("decider"))))}
 
@@ -279,5 +279,5 @@ sentences.register_sentences(
         "TableMarked": _("Round %(round)s, table %(table)s: %(tap_text)s"),
         "TableMarkWithdrawn": _("Round %(round)s, table %(table)s, undone: %(tap_text)s"),
     },
-    facts=_tap_facts,
+    facts=_tap_sentence_facts,
 )

@@ -7,9 +7,9 @@ from pathlib import Path
 def main() -> None:
     """Find the rooms beside this file, then do what the command line says."""
     sys.path.insert(0, str(Path(__file__).resolve().parent))
-    from config.command_line import run
+    from config.command_line import run_command_line
 
-    run(sys.argv[1:])
+    run_command_line(sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import Paper, PartMarker, Sheet, new_paragraph
 from core.documents.text_fitting import count_lines, fit_in_lines
 from core.engine.sheet_heads import SheetHead
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson
 
 BODY_HEIGHT = 425.0
 """Height of the content on a small sheet, in points; larger paper gets larger boxes and names."""
@@ -60,7 +60,7 @@ class BracketSheet(Sheet):
         rounds: Rounds,
         *,
         third: BracketBox | None = None,
-        champion: Person | None = None,
+        champion: EntryPerson | None = None,
         note: str = "",
         paper: Paper = "a4",
     ) -> None:
@@ -78,7 +78,7 @@ class BracketSheet(Sheet):
             page.champion, page.note = self.champion, self.note
             yield page
 
-    def trees(self) -> list["BracketPage"]:
+    def trees(self) -> list["BracketPosterPage"]:
         """Return the pages, each with as many boxes as fit legibly with every line of every name."""
         # Each column has half as many boxes as the one before, so the maximum is a power of two: 8 on A4, 16 on A3.
         max_boxes = 1
@@ -88,7 +88,7 @@ class BracketSheet(Sheet):
             pages = split_bracket(self.rounds, max_boxes)
             last = len(pages) - 1
             bracket_pages = [
-                BracketPage(
+                BracketPosterPage(
                     rounds, self.body[2:], last=index == last, third=self.third if index == last else None
                 )
                 for index, rounds in enumerate(pages)
@@ -133,7 +133,7 @@ class BoxFrame:
 
     def needed_height(self, box: BracketBox) -> float:
         """Return the minimum height of a box that shows both names in full."""
-        return sum(half.needs(self) for half in BoxHalf.both(box))
+        return sum(half.needs(self) for half in BracketBoxHalf.both(box))
 
     def half_heights(self, upper: float, lower: float) -> tuple[float, float]:
         """Return the heights of the upper and lower half; they are equal if both names fit that way."""
@@ -143,12 +143,14 @@ class BoxFrame:
         smaller, larger = sorted((upper, lower))
         total = min(self.most, max(self.height, max(smaller, half) + larger))
         lesser = min(max(smaller, total - larger), total / 2)
-        if larger <= total / 2 or count_fitting_lines(total - lesser) == count_fitting_lines(total / 2):
+        if larger <= total / 2 or count_name_lines_in_half(total - lesser) == count_name_lines_in_half(
+            total / 2
+        ):
             return total / 2, total / 2
         return (lesser, total - lesser) if upper <= lower else (total - lesser, lesser)
 
 
-class BracketPage(Flowable):
+class BracketPosterPage(Flowable):
     """One page of the bracket."""
 
     def __init__(
@@ -156,7 +158,7 @@ class BracketPage(Flowable):
     ) -> None:
         super().__init__()
         self.rounds, self.third, self.last = rounds, third, last
-        self.champion: Person | None = None
+        self.champion: EntryPerson | None = None
         self.note = ""
         self.width, self.height = size
         self.column = self.width / (len(rounds) + (0.9 if self.has_final else 0)) if rounds else self.width
@@ -249,7 +251,7 @@ class BracketPage(Flowable):
 
         If a name needs more lines than its half has, the box grows and the line between the halves moves.
         """
-        upper, lower = BoxHalf.both(box)
+        upper, lower = BracketBoxHalf.both(box)
         upper_height, lower_height = frame.half_heights(upper.needs(frame), lower.needs(frame))
         bottom = frame.middle - (upper_height + lower_height) / 2
         self.canv.setLineWidth(1.1)
@@ -300,7 +302,9 @@ class BracketPage(Flowable):
         frame = self.frame(len(self.rounds) - 1, 0)
         most_height = max(self.tall, frame.middle / 2 - TITLE_HEIGHT - 8)
         third_frame = BoxFrame(frame.x, 0, frame.width, self.tall, most_height, self.scale)
-        height = sum(third_frame.half_heights(*(half.needs(third_frame) for half in BoxHalf.both(third))))
+        height = sum(
+            third_frame.half_heights(*(half.needs(third_frame) for half in BracketBoxHalf.both(third)))
+        )
         x, title, max_width = third_frame.x, str(_("Third place")), third_frame.width
         draw_text(self.canv, x, height + 8, title, font=DISPLAY, size=13, max_width=max_width)
         self.draw_box(replace(third_frame, middle=height / 2 + 2), third)
@@ -321,7 +325,7 @@ def share_height(height: float, needs: Sequence[float], min_height: float) -> li
 
 
 @dataclass(frozen=True, slots=True)
-class BoxHalf:
+class BracketBoxHalf:
     """One player's half of a box. `word` is shown at the right end if there are no game wins and no check mark."""
 
     text: str
@@ -329,7 +333,7 @@ class BoxHalf:
     word: str
 
     @classmethod
-    def both(cls, box: BracketBox) -> tuple["BoxHalf", "BoxHalf"]:
+    def both(cls, box: BracketBox) -> tuple["BracketBoxHalf", "BracketBoxHalf"]:
         """Return the left side of a box as its upper half and the right side as its lower half."""
         loser = box.right if box.left.won else box.left
         halves = []
@@ -374,7 +378,7 @@ class BoxHalf:
             marks.draw_tick(canvas, right - size * 0.8, baseline, size * 0.8)
         elif self.word:
             draw_text(canvas, right, baseline, self.word, font=BOLD, size=WORD, max_width=60, align="right")
-        is_struck, most_lines = bool(side.person and side.person.dropped), count_fitting_lines(height)
+        is_struck, most_lines = bool(side.person and side.person.dropped), count_name_lines_in_half(height)
         lines, size = fit_in_lines(
             self.text, self.font, size, end - left, MIN_NAME_SIZE, max_lines=most_lines
         )
@@ -384,7 +388,7 @@ class BoxHalf:
             draw_text(canvas, left, y, line, font=self.font, size=size, struck=is_struck)
 
 
-def count_fitting_lines(height: float) -> int:
+def count_name_lines_in_half(height: float) -> int:
     """Return how many lines of the smallest font fit in a half of this height. The result is at least two."""
     return max(2, int((height - WHITE_SPACE) / LINE_HEIGHT + 0.001))
 

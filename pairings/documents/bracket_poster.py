@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.documents.registry import Amount, document
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Sheet
 from pairings.documents.bracket import BracketSheet
-from pairings.documents.printing import PrintOrder, division_name, event_head
+from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
 from pairings.queries.bracket import cuts
 from pairings.words import result_words
 from pairings.words.print_words import pages_or_more_text, pages_text
@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 from tournaments.wording import division_label
 
 
-@document(
+@declare_document(
     "bracket",
     title=_("Bracket"),
     help=_("A poster of the top cut, sideways."),
@@ -31,14 +31,14 @@ from tournaments.wording import division_label
 def bracket_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Return the sheets of a division's brackets, or one empty sheet if it has none."""
     division = event.divisions.filter(pk=order.division).first()
-    brackets = cuts.drawn_brackets(division, public=order.public) if division else []
+    brackets = cuts.brackets_to_display(division, public=order.public) if division else []
     sheets: list[Sheet] = []
     for drawn_bracket in brackets:
         age_division = drawn_bracket.bracket.age_division
         if order.age_division not in ("", age_division):
             continue
         name = (
-            division_name(drawn_bracket.bracket.stage.division)
+            division_name_for_header(drawn_bracket.bracket.stage.division)
             if age_division == "all"
             else division_label(age_division)
         )

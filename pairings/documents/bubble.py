@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_fields
@@ -85,4 +85,4 @@ def bubble_spreadsheet(event: Tournament, bubbles: Iterable[BubbleList], kind: s
         for bubble_list in bubbles
         for line in bubble_list.lines
     ]
-    return as_file(kind, _("Bubble"), entrant_fields(FIELDS), cell_rows, head)
+    return spreadsheet_file(kind, _("Bubble"), entrant_fields(FIELDS), cell_rows, head)

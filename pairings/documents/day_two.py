@@ -8,17 +8,17 @@ from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Column, Divider, Grid, Row
-from core.documents.registry import Amount, document
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.printing import PrintOrder, division_name, event_head
+from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
 from pairings.engine.rows import StandingRow
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.standings import advancing, qualified
 from pairings.queries.standings.qualified import QualifiedList
 from pairings.words import advancing_words
-from pairings.words.print_words import names_text
+from pairings.words.print_words import number_of_names_text
 from tournaments.engine.advance import AdvancementGate
 from tournaments.models import Tournament
 from tournaments.wording import division_label
@@ -64,10 +64,10 @@ def _amount(figures: PrintFigures) -> Amount | None:
     """Return the number of players on day 2, or None if no day 2 is planned. At most one query."""
     if not any(division.has_day_two for division in figures.divisions):
         return None
-    return Amount(names_text(figures.qualified), figures.qualified > 0)
+    return Amount(number_of_names_text(figures.qualified), figures.qualified > 0)
 
 
-@document(
+@declare_document(
     "day-two",
     title=_("Players on day 2"),
     help=_("For the wall: who qualified, by place, and who is next."),
@@ -90,7 +90,7 @@ def day_two_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
                 order,
                 event,
                 page=page,
-                division=division_name(division)
+                division=division_name_for_header(division)
                 if listed.age_division == "all"
                 else division_label(listed.age_division),
                 round_=gettext("after round %(round)d") % {"round": after},

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.reports import time_in_cell
 from pairings.engine.outcomes import Outcome
@@ -65,4 +65,4 @@ def disputes_spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: s
             dispute.why,
         )
         cell_rows.append(cells)
-    return as_file(kind, _("Results in dispute"), entrant_fields(FIELDS), cell_rows, head)
+    return spreadsheet_file(kind, _("Results in dispute"), entrant_fields(FIELDS), cell_rows, head)

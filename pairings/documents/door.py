@@ -7,21 +7,21 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.grid import Cell, Column, Grid, Row
-from core.documents.registry import Amount, document
+from core.documents.grid import Column, Grid, GridCell, Row
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from pairings.words.print_words import pages_text
-from tournaments.engine.roster_rows import RosterRow
+from tournaments.engine.roster_rows import AttendanceListRow
 from tournaments.models import Tournament
-from tournaments.queries import roster_rows
+from tournaments.queries import attendance_list_rows
 from tournaments.wording import age_division_label
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 
 
-class DoorList(Sheet):
+class AttendanceListSheet(Sheet):
     """Attendance list with 34 names per page. For staff only, as it shows Player IDs."""
 
     what = _("Attendance list")
@@ -34,7 +34,7 @@ class DoorList(Sheet):
         Column(_("Note"), 0.17, size=9),
     )
 
-    def __init__(self, head: SheetHead, rows: Sequence[RosterRow], *, paper: Paper = "a4") -> None:
+    def __init__(self, head: SheetHead, rows: Sequence[AttendanceListRow], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
         self.rows = sorted(rows, key=lambda row: (*name_sort_key(row.sort_name), row.entry_id))
 
@@ -43,26 +43,28 @@ class DoorList(Sheet):
         empty = _("No players yet.")
         yield Grid(self.grid_columns, [self.grid_row(row) for row in self.rows], row=height, empty=empty)
 
-    def grid_row(self, row: RosterRow) -> Row:
-        name = Cell(row.sort_name, struck=row.dropped)
-        return Cell(ticked=row.checked_in), name, row.age_division, row.player_id, row.note
+    def grid_row(self, row: AttendanceListRow) -> Row:
+        name = GridCell(row.sort_name, struck=row.dropped)
+        return GridCell(ticked=row.checked_in), name, row.age_division, row.player_id, row.note
 
 
-@document(
+@declare_document(
     "door",
     title=_("Attendance list"),
-    help=worded(
+    help=players_or_teams_text(
         _("All players, with a checkbox. Staff only: it shows Player IDs."),
         _("All teams, with a checkbox. Staff only: it shows Player IDs."),
     ),
     of="event",
     place=120,
     amount=lambda figures: Amount(
-        pages_text(ceil(figures.players / DoorList.rows_on_page)), figures.players > 0
+        pages_text(ceil(figures.players / AttendanceListSheet.rows_on_page)), figures.players > 0
     ),
     quick=True,
 )
-def door_list(order: PrintOrder, event: Tournament) -> Sheet:
+def attendance_list_sheet(order: PrintOrder, event: Tournament) -> Sheet:
     """Build the attendance list of the event for the door."""
-    entries = [replace(row, age_division=age_division_label(row.age_division)) for row in roster_rows(event)]
-    return DoorList(event_head(order, event), entries, paper=order.paper)
+    entries = [
+        replace(row, age_division=age_division_label(row.age_division)) for row in attendance_list_rows(event)
+    ]
+    return AttendanceListSheet(event_head(order, event), entries, paper=order.paper)

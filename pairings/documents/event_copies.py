@@ -26,7 +26,7 @@ from tournaments.words.entrants import naming_entrants
 LOG = getLogger(__name__)
 
 
-def copy_event(event: int) -> bool:
+def write_event_copy(event: int) -> bool:
     """Write a copy of the event with this key to its folder; return whether the copy is complete.
 
     Return False if no folder is set. An error is recorded with the event's copies and not raised.
@@ -44,7 +44,9 @@ def copy_event(event: int) -> bool:
         tournament = copies.tournament
         try:
             folder = event_copies.require_copies_folder(copies)
-            event_copies.save_snapshot(folder, snapshots.make_snapshot(tournament, way="stick", now=now))
+            event_copies.save_snapshot_to_copy_folder(
+                folder, snapshots.make_snapshot(tournament, way="stick", now=now)
+            )
             # QR codes need a host that phones can reach, so prefer the current public address.
             public = public_address.current_public_address()
             site = public.address if public else copies.site
@@ -53,8 +55,8 @@ def copy_event(event: int) -> bool:
                 timezone.override(tournament.timezone),
                 naming_entrants(tournament),
             ):
-                readme = copy_words.readme_text(databases=event_copies.has_database_copies(folder))
-                event_copies.save_files(
+                readme = copy_words.copy_folder_readme(databases=event_copies.has_database_copies(folder))
+                event_copies.save_files_to_copy_folder(
                     folder, {"README.txt": readme.encode()} | copied_files(tournament, site=site)
                 )
         except OSError as error:
@@ -64,7 +66,7 @@ def copy_event(event: int) -> bool:
             LOG.exception("The copy of %s failed", tournament.slug)
             event_copies.record_failed_copy(copies, bug, now=now)
             return False
-        event_copies.record_copy(copies, now=now)
+        event_copies.record_complete_copy(copies, now=now)
         return True
 
 
@@ -75,7 +77,7 @@ def copied_files(event: Tournament, *, site: str) -> dict[str, bytes]:
     """
     contents = {f"{event.slug}.xlsx": exports.event_spreadsheet(event)}
     try:
-        contents[f"{event.slug}.tdf"] = tom.export_event(event).data
+        contents[f"{event.slug}.tdf"] = tom.export_tom_file(event).data
     except Refused as refusal:
         LOG.info("No TOM file in the copy of %s: %s", event.slug, refusal.code)
     divisions = list(event.divisions.all())

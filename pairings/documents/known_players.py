@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from tournaments.models import KnownPlayer
 
 FIELDS = (
@@ -19,4 +19,4 @@ FIELDS = (
 def known_players_spreadsheet(rows: Iterable[KnownPlayer], kind: str) -> tuple[bytes, str]:
     """Export the players in the order passed; return the file, "csv" or "xlsx", and its content type."""
     lines = [(row.last_name, row.first_name, row.player_id, row.birth_year) for row in rows]
-    return as_file(kind, _("Known players"), FIELDS, lines)
+    return spreadsheet_file(kind, _("Known players"), FIELDS, lines)

@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import DISPLAY
-from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
-from core.documents.registry import Amount, document
+from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, event_head
 from pairings.queries.rounds.meeting import MeetingSeat, assign_meeting_seats
-from pairings.words.print_words import names_text
+from pairings.words.print_words import number_of_names_text
 from tournaments.models import Tournament
 
 
@@ -39,17 +39,17 @@ class MeetingSeats(Sheet):
         return lay_out_columns(grid, self.column, self.body[3], self.columns)
 
     def grid_row(self, seat: MeetingSeat) -> Row:
-        return paper_words.name_cell(seat.person, sort=True), Cell(str(seat.table))
+        return paper_words.name_cell(seat.person, sort=True), GridCell(str(seat.table))
 
 
-@document(
+@declare_document(
     "meeting",
     title=_("Player meeting"),
     help=_("For the wall before round 1: a seat for everyone, in alphabetical order."),
     of="event",
     power="",
     place=110,
-    amount=lambda figures: Amount(names_text(figures.seats), figures.seats > 0),
+    amount=lambda figures: Amount(number_of_names_text(figures.seats), figures.seats > 0),
     quick=True,
     look="two",
 )

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from pairings.queries.rounds.meeting import MeetingSeat
 from tournaments.models import Tournament
@@ -20,7 +20,7 @@ FIELDS = (
 )
 
 
-def seats_spreadsheet(
+def meeting_seats_spreadsheet(
     event: Tournament, seats: Iterable[MeetingSeat], names: Mapping[int, str], kind: str
 ) -> tuple[bytes, str]:
     """Export the seats in the order passed; return the file, "csv" or "xlsx", and its content type.
@@ -29,4 +29,4 @@ def seats_spreadsheet(
     """
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(seat.person.sort_name, names[seat.division], seat.table) for seat in seats]
-    return as_file(kind, _("Player meeting"), entrant_fields(FIELDS), lines, head)
+    return spreadsheet_file(kind, _("Player meeting"), entrant_fields(FIELDS), lines, head)

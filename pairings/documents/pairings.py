@@ -9,26 +9,26 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
 
 from core.documents.fonts import DISPLAY
-from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
-from core.documents.registry import Amount, document
+from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, PartMarker, Sheet, Text
-from core.engine.alphabet import first_letter, name_sort_key
+from core.engine.alphabet import filing_letter, name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards
 from pairings.engine.boards import USUAL_BOARDS, Board, board_index
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
-from pairings.words.print_words import names_text, pages_text
+from pairings.words.print_words import number_of_names_text, pages_text
 from tournaments.models import Tournament
 
-Side = tuple[Person, MatchRow]
+Side = tuple[EntryPerson, MatchRow]
 """A person and their match."""
 NO_PAIRINGS_YET = _("No pairings yet.")
 
 
-class PairingsByTable(Sheet):
+class PairingsByTableSheet(Sheet):
     """Matches in table order, 34 per page, followed by matches without a table."""
 
     what = _("Pairings by table")
@@ -44,7 +44,7 @@ class PairingsByTable(Sheet):
 
     def __init__(self, head: SheetHead, rows: Sequence[MatchRow], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
-        self.rows = sorted(rows, key=table_order)
+        self.rows = sorted(rows, key=table_order_key)
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
@@ -61,12 +61,12 @@ class PairingsByTable(Sheet):
 
     def grid_row(self, match: MatchRow) -> Row:
         left = (
-            Cell(paper_words.table_or_word_text(match)),
+            GridCell(paper_words.table_or_word_text(match)),
             paper_words.name_cell(match.left),
             str(match.left.points),
         )
         if match.right is None:
-            return (*left, "", Cell(paper_words.no_opponent_text(match), size=9), "")
+            return (*left, "", GridCell(paper_words.no_opponent_text(match), size=9), "")
         return (
             *left,
             paper_words.score_text(match),
@@ -134,7 +134,7 @@ class PairingsByName(Sheet):
         parts: list[tuple[Text, list[Side]]] = []
         for board, sides in zip(self.board_names, sides_by_board, strict=True):
             name: Text = str(board)
-            if any(not first_letter(person.sort_name) for person, _match in sides):
+            if any(not filing_letter(person.sort_name) for person, _match in sides):
                 name = _("%(letters)s and other alphabets") % {"letters": name}
             if sides:
                 parts.append((name, sides))
@@ -150,12 +150,12 @@ class PairingsByName(Sheet):
         height = self.body[3] / (self.rows_on_page + 1)
         return Grid(columns, [self.grid_row(*side) for side in entries], row=height, empty=NO_PAIRINGS_YET)
 
-    def grid_row(self, person: Person, match: MatchRow) -> Row:
-        seat = Cell(paper_words.table_or_word_text(match), size=13 if match.right is None else None)
+    def grid_row(self, person: EntryPerson, match: MatchRow) -> Row:
+        seat = GridCell(paper_words.table_or_word_text(match), size=13 if match.right is None else None)
         if not self.show_opponent:
             return paper_words.name_cell(person, sort=True), seat
         other = match.right if person.entry_id == match.left.entry_id else match.left
-        against: Cell | Text = (
+        against: GridCell | Text = (
             paper_words.no_opponent_text(match) if other is None else paper_words.name_cell(other)
         )
         return paper_words.name_cell(person, sort=True), seat, against
@@ -203,19 +203,19 @@ Other scripts are wider or written right to left.
 """
 
 
-def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
+def table_order_key(match: MatchRow) -> tuple[bool, bool, int, int]:
     """Return the sort key of a match: by table number, then matches without a table, then byes."""
     return match.right is None, match.table is None, match.table or 0, match.match_id
 
 
-@document(
+@declare_document(
     "names",
     title=_("Pairings by name"),
     help=_("For the wall: every player with table and opponent."),
     of="round",
     power="",
     place=10,
-    amount=lambda figures: Amount(names_text(figures.names), figures.drawn),
+    amount=lambda figures: Amount(number_of_names_text(figures.names), figures.drawn),
     pack=(StoredPrint.Kind.PACK, DESK_PACK),
     look="two",
 )
@@ -227,7 +227,7 @@ def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
     )
 
 
-@document(
+@declare_document(
     "tables",
     title=_("Pairings by table"),
     help=_("For staff: table by table with points and room for the result."),
@@ -235,10 +235,10 @@ def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
     power="",
     place=20,
     amount=lambda figures: Amount(
-        pages_text(ceil((figures.matches + figures.alone) / PairingsByTable.rows_on_page)), figures.drawn
+        pages_text(ceil((figures.matches + figures.alone) / PairingsByTableSheet.rows_on_page)), figures.drawn
     ),
     pack=(StoredPrint.Kind.PACK, DESK_PACK),
 )
 def pairings_by_table(order: PrintOrder, event: Tournament) -> Sheet:
     head = round_head(order, event, "pairings:pairings")
-    return PairingsByTable(head, matches_of_order(order), paper=order.paper)
+    return PairingsByTableSheet(head, matches_of_order(order), paper=order.paper)

@@ -1,9 +1,9 @@
 """Text of a match on paper."""
 
-from core.documents.grid import Cell
+from core.documents.grid import GridCell
 from core.documents.sheet import Text
 from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.words import outcome_words
 from tournaments.words.entrants import entrant_title
 
@@ -30,9 +30,9 @@ def score_text(match: MatchRow) -> Text:
     return outcome_words.OUTCOMES[match.outcome].score
 
 
-def name_cell(person: Person, *, sort: bool = False, size: float | None = None) -> Cell:
+def name_cell(person: EntryPerson, *, sort: bool = False, size: float | None = None) -> GridCell:
     """Build a cell with a person's name, struck through if they dropped. `sort`: last name first."""
-    return Cell(person.sort_name if sort else person.name, size=size, struck=person.dropped)
+    return GridCell(person.sort_name if sort else person.name, size=size, struck=person.dropped)
 
 
 def outcome_choice_text(match: MatchRow) -> Text:

@@ -11,18 +11,24 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.registry import Document, document, documents, documents_in_pack, find_document
+from core.documents.registry import (
+    Document,
+    declare_document,
+    declared_documents,
+    documents_in_pack,
+    find_document,
+)
 from core.documents.sheet import Paper, Sheet, bind_sheets
 from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
-from core.queries.seals import newest_digest
+from core.queries.seals import newest_seal_digest
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import rows
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Division, Tournament
 
 HALL = "hall"
@@ -130,7 +136,7 @@ def print_offers(
 ) -> list[PrintOffer]:
     """List the documents offered for some divisions and rounds. Four queries, five if teams may enter."""
     figures, offered = PrintFigures(event, divisions, rounds), []
-    for declared in documents():
+    for declared in declared_documents():
         amount = declared.amount(figures) if declared.amount and declared.menu else None
         if amount is not None:
             offered.append(
@@ -148,10 +154,10 @@ def print_offers(
 
 def hall_documents() -> list[Document]:
     """Return the documents for the hall that the Print center offers, in order of declaration."""
-    return [declared for declared in documents() if declared.of == HALL and declared.menu]
+    return [declared for declared in declared_documents() if declared.of == HALL and declared.menu]
 
 
-@document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
+@declare_document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Return the sheets of a round: lists for the wall and for staff, and slips."""
     return [
@@ -172,7 +178,7 @@ def event_head(
     """Build a sheet's header and footer; `page` is the URL name of the same content on screen."""
     address = order.site + reverse(page, args=[event.slug]) if page else ""
     now = timezone.now().astimezone(ZoneInfo(event.timezone))
-    return SheetHead(event.name, division, round_, now, address, newest_digest(event))
+    return SheetHead(event.name, division, round_, now, address, newest_seal_digest(event))
 
 
 def round_head(order: PrintOrder, event: Tournament, page: str) -> SheetHead:
@@ -183,7 +189,9 @@ def round_head(order: PrintOrder, event: Tournament, page: str) -> SheetHead:
     text = round_text(round_)
     if round_.state == Round.State.UNPOSTED:
         text = _("%(round)s, not posted") % {"round": text}
-    plain_head = event_head(order, event, page=page, division=division_name(round_.division), round_=text)
+    plain_head = event_head(
+        order, event, page=page, division=division_name_for_header(round_.division), round_=text
+    )
     return replace(plain_head, revision=printed_revision(round_))
 
 
@@ -192,12 +200,12 @@ def printed_revision(round_: Round) -> int:
     return round_.revision if round_.state != Round.State.UNPOSTED else 0
 
 
-def division_name(division: Division) -> str:
+def division_name_for_header(division: Division) -> str:
     """Return the division's name for a sheet header, or "" if it is for all ages."""
     return "" if division.age_division == Division.AgeDivision.ALL else str(division)
 
 
-def team_members(matches: Iterable[MatchRow]) -> Mapping[int, Sequence[Member]]:
+def members_of_teams(matches: Iterable[MatchRow]) -> Mapping[int, Sequence[TeamEntryMember]]:
     """Return the members of the teams in these matches, by entry key."""
     people = [person for row in matches for person in row.people]
     return {person.entry_id: person.members for person in people if person.members}

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from core.documents.registry import documents
+from core.documents.registry import declared_documents
 from core.documents.sheet import Paper, Sheet, bind_sheets
 from core.engine.refused import Refused
 from pairings.documents import printing
@@ -80,7 +80,7 @@ def render_print(pk: int, *, again: bool = False) -> None:
     try:
         with override(choice.language), timezone.override(event.timezone), naming_entrants(event):
             if row.kind == StoredPrint.Kind.CRASH:
-                rounds = queries.chosen_rounds(event, PrintChoice(()))
+                rounds = queries.rounds_to_print(event, PrintChoice(()))
                 gathered = GatheredSheets(
                     crash_pack.crash_pack_sheets(event, paper=choice.paper, site=row.site),
                     {round_: printing.printed_revision(round_) for round_ in rounds},
@@ -100,7 +100,7 @@ def render_print(pk: int, *, again: bool = False) -> None:
     except BaseException:
         prints.fail_print(row, PairingRefusal.PRINT_FAILED)
         raise
-    prints.store_pdf(row, pdf, pages=progress.pages, rounds=gathered.rounds.items())
+    prints.store_print_pdf(row, pdf, pages=progress.pages, rounds=gathered.rounds.items())
 
 
 def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> GatheredSheets:
@@ -110,10 +110,10 @@ def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> Gathe
     is returned in any case.
     """
     for _attempt in range(MAX_TRIES):
-        rounds = queries.chosen_rounds(event, choice)
+        rounds = queries.rounds_to_print(event, choice)
         gathered = _collect_sheets(event, choice, rounds, site=site)
         # If a round is paired again while collecting, the sheets would mix two revisions.
-        revisions = {round_.pk: round_.revision for round_ in queries.chosen_rounds(event, choice)}
+        revisions = {round_.pk: round_.revision for round_ in queries.rounds_to_print(event, choice)}
         if all(revisions.get(round_.pk) == round_.revision for round_ in rounds):
             break
     return gathered
@@ -125,11 +125,11 @@ def _collect_sheets(
     """Collect the sheets of a choice with the revisions of the rounds they show."""
     gathered = GatheredSheets()
     numbers = {round_.division_id: round_.number for round_ in rounds}
-    for document in documents():
+    for document in declared_documents():
         if document.name not in choice.documents:
             continue
         is_of_event = document.of in ("event", printing.HALL)
-        chosen_divisions = [] if is_of_event else queries.chosen_divisions(event, choice)
+        chosen_divisions = [] if is_of_event else queries.divisions_to_print(event, choice)
         divisions = [0] if is_of_event else [division.pk for division in chosen_divisions]
         for division in divisions:
             order = PrintOrder(

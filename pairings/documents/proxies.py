@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.documents.fonts import BOLD
-from core.documents.grid import Cell, Column, Grid
+from core.documents.grid import Column, Grid, GridCell
 from core.documents.spreadsheets import MOMENT, Field, Value
 from decks.models import Proxy
 from pairings.documents.reports import ROW_HEIGHT, time_in_cell, time_on_paper
@@ -45,7 +45,7 @@ def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
             time_on_paper(row.at, event),
             str(row.round_number or "–"),
             str(row.entry),
-            Cell(row.card, struck=row.withdrawn_at is not None),
+            GridCell(row.card, struck=row.withdrawn_at is not None),
             row.get_reason_display(),
             str(ORIGINAL_CARD[row.original_kept]),
             row.by_name,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from core.engine.sheet_heads import SheetHead
-from core.queries.seals import newest_digest
+from core.queries.seals import newest_seal_digest
 from tournaments.models import Tournament
 
 ROW_HEIGHT = 20.0
@@ -23,7 +23,7 @@ def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) ->
     """
     printed_at = timezone.localtime(timezone=ZoneInfo(event.timezone))
     return SheetHead(
-        event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_digest(event)
+        event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_seal_digest(event)
     )
 
 

@@ -8,14 +8,14 @@ from reportlab.platypus import Flowable, Paragraph, Spacer
 
 from core.documents.bidi import isolate_name
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.grid import Column, Grid, GridCell, Row
 from core.documents.markup import escape_markup
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from core.percentages import format_percent
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import standing_words
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
@@ -65,15 +65,15 @@ class ResistanceSheet(Sheet):
             for round_row in round_rows
         ]
         tie_breaks = self.why.figures.tie_breaks
-        shares = (Cell(format_percent(tie_breaks[key]), font=BOLD) for key in AVERAGED_TIE_BREAKS)
-        rows.append(("", Cell(_("Average")), "", "", *shares))
+        shares = (GridCell(format_percent(tie_breaks[key]), font=BOLD) for key in AVERAGED_TIE_BREAKS)
+        rows.append(("", GridCell(_("Average")), "", "", *shares))
         yield Grid(self.grid_columns, rows, row=ROW_HEIGHT)
         yield Spacer(0, 12)
         explanation = _(
             "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
             "Among players with the same points they decide in this order."
         )
-        if are_teams():
+        if are_entrants_teams():
             explanation = _(
                 "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
                 "Among teams with the same points they decide in this order."

@@ -11,7 +11,7 @@ from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, text_width
 from core.documents.sheet import BAND, Text
 from core.documents.text_fitting import fit_in_lines
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.documents.slip_lines import (
     LABEL,
     MAX_LINES,
@@ -23,7 +23,7 @@ from pairings.documents.slip_lines import (
 )
 from pairings.engine.rows import MatchRow
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
-from tournaments.engine.team_entries import SEATS, Member
+from tournaments.engine.team_entries import SEATS, TeamEntryMember
 
 MIDDLE, GAP = 92.0, 14.0
 """Width of the column with the table number between the players, and of the white space beside it, in points."""
@@ -85,7 +85,7 @@ class Slip:
     note: Text = ""
     elimination: bool = False
     edition: str = LATEST_EDITION
-    teams: Mapping[int, Sequence[Member]] = field(default_factory=dict)
+    teams: Mapping[int, Sequence[TeamEntryMember]] = field(default_factory=dict)
     """Members of teams by entry; empty if players play alone."""
 
     @property
@@ -160,7 +160,7 @@ class SlipFace:
             slip.is_blank,
         )
         size = (origin_face.left, origin_face.right, round(origin_face.top, 3))
-        marks.draw_shared(
+        marks.draw_repeated_picture(
             self.canvas,
             (content, bool(slip.link), bool(slip.note), size, down),
             self.bottom,
@@ -203,12 +203,12 @@ class SlipFace:
             self.canvas, center, y, table, font=DISPLAY, size=28, max_width=68, min_size=14, align="center"
         )
         if slip.link:
-            side = self.code_side
+            side = self.qr_code_side
             qr_codes.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
         if slip.note:
             x, y = self.extension_x(slip), self.bottom + 4.8
             max_width = self.right - 6 - x
-            note = labelled(_("Time extension"), slip.note)
+            note = text_labeled_with_part(_("Time extension"), slip.note)
             draw_text(self.canvas, x, y, note, font=BOLD, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
 
     @property
@@ -238,13 +238,13 @@ class SlipFace:
         draw_text(canvas, middle, self.top - 7, str(_("Table")), font=BOLD, size=LABEL, align="center")
         marks.draw_pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
         if slip.link:
-            caption, y = str(_("Desk: scan to enter")), top - 48 - self.code_side
+            caption, y = str(_("Desk: scan to enter")), top - 48 - self.qr_code_side
             draw_text(
                 canvas, middle, y, caption, size=8, max_width=MIDDLE + GAP, min_size=MIN_SIZE, align="center"
             )
 
     @property
-    def code_side(self) -> float:
+    def qr_code_side(self) -> float:
         return min(72.0, self.top - self.bottom - 64 - STAFF_HEIGHT)
 
     def draw_lines(self, x: float, lines: Sequence[SlipLine]) -> None:

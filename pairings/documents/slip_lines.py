@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext
 
-from core.documents.bidi import Shaped
+from core.documents.bidi import ShapedText
 from core.documents.fonts import BOLD, TEXT, split_by_face, text_width
 from core.documents.text_fitting import count_lines, cut_first_line, fit_in_lines
-from pairings.engine.rows import Person
-from tournaments.engine.team_entries import Member
+from pairings.engine.rows import EntryPerson
+from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.wording import age_division_label
 
 LABEL, MIN_SIZE = 9.0, 8.0
@@ -78,13 +78,15 @@ def wrap_head(
     return (first_part, *other_parts), MIN_SIZE
 
 
-def slip_lines_of_person(person: Person, members: Sequence[Member], half_width: float) -> list[SlipLine]:
+def slip_lines_of_person(
+    person: EntryPerson, members: Sequence[TeamEntryMember], half_width: float
+) -> list[SlipLine]:
     """Return the lines about one player or team in full, on as many lines as `half_width` requires."""
     if members:
         return slip_lines_of_team(person, members, half_width)
     texts, size = wrap_lines(person.name, BOLD, 14, MIN_NAME_SIZE, half_width)
     down, least_distance = (14, 12) if len(texts) == 1 else (9, 9.5)
-    lines, score = name_lines(texts, size, down, person), standing_text(person)
+    lines, score = slip_name_lines(texts, size, down, person), slip_standing_text(person)
     last_line = lines[-1]
     return [
         *lines,
@@ -92,7 +94,9 @@ def slip_lines_of_person(person: Person, members: Sequence[Member], half_width: 
     ]
 
 
-def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: float) -> list[SlipLine]:
+def slip_lines_of_team(
+    person: EntryPerson, members: Sequence[TeamEntryMember], half_width: float
+) -> list[SlipLine]:
     """Return the lines of a team: its name with the points, then its members by seat.
 
     Long texts take more lines. After a long name, the points are on the first line with room for them.
@@ -108,7 +112,7 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
         lines = [SlipLine(person.name, 9, size, BOLD, person.dropped, score)]
     else:
         texts, size = wrap_lines(person.name, BOLD, 12, MIN_NAME_SIZE, half_width)
-        lines = name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
+        lines = slip_name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
     texts = [f"{member.seat} {member.name}" for member in members]
     all_seats = " · ".join(texts)
     if text_width(all_seats, TEXT, LABEL) <= half_width:
@@ -127,7 +131,7 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
     return [*lines, SlipLine(score, last.down + last.distance_to(score, TEXT, LABEL), LABEL)]
 
 
-def name_lines(texts: Sequence[str], size: float, offset: float, person: Person) -> list[SlipLine]:
+def slip_name_lines(texts: Sequence[str], size: float, offset: float, person: EntryPerson) -> list[SlipLine]:
     """Return the lines of a long name. `offset`: distance from the headline to the first line, in points."""
     lines: list[SlipLine] = []
     distance = offset
@@ -154,7 +158,7 @@ def letter_reach(text: str, font: str) -> tuple[float, float]:
     if text.isascii():
         return LATIN_REACH
     pieces = split_by_face(text, font)
-    if any(isinstance(piece, Shaped) for _face, piece in pieces):
+    if any(isinstance(piece, ShapedText) for _face, piece in pieces):
         return SHAPED_REACH
     if any(face != font for face, _piece in pieces):
         return TALL_REACH
@@ -166,7 +170,7 @@ def letter_reach(text: str, font: str) -> tuple[float, float]:
     return LATIN_REACH
 
 
-def standing_text(person: Person) -> str:
+def slip_standing_text(person: EntryPerson) -> str:
     """Return points, record and age division to show under a name; "" on a blank slip.
 
     For example "9 points · 3-1-0 · Masters".

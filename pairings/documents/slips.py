@@ -11,24 +11,32 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
-from core.documents.registry import Amount, document
-from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
+from core.documents.registry import Amount, declare_document
+from core.documents.sheet import (
+    MARGIN,
+    Paper,
+    Sheet,
+    SheetCanvas,
+    bare_frame,
+    new_paragraph,
+    sheet_revision_text,
+)
 from core.engine.sheet_heads import SheetHead
-from core.wording import labelled
-from pairings.documents.pairings import table_order
-from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head, team_members
+from core.wording import text_labeled_with_part
+from pairings.documents.pairings import table_order_key
+from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, members_of_teams, round_head
 from pairings.documents.slip import Slip, SlipFace
 from pairings.documents.slip_lines import SHORT_BLANK
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round, Stage, StoredPrint
 from pairings.queries.reports import clock_page
 from pairings.words.print_words import matches_text, pages_text
 from tournaments.engine.kinds import LATEST_EDITION
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Tournament
 
-NOBODY = Person(0, "", "", 0, "", "")
+NOBODY = EntryPerson(0, "", "", 0, "", "")
 """Placeholder for a player whose name is written by hand."""
 
 SLIPS_PER_PAGE, SMALL_SLIPS_PER_PAGE = 4, 5
@@ -66,7 +74,7 @@ class MatchSlips(Sheet):
         *,
         links: Mapping[int, str] | None = None,
         notes: Mapping[int, str] | None = None,
-        teams: Mapping[int, Sequence[Member]] | None = None,
+        teams: Mapping[int, Sequence[TeamEntryMember]] | None = None,
         best_of: int = 1,
         elimination: bool = False,
         edition: str = LATEST_EDITION,
@@ -76,7 +84,7 @@ class MatchSlips(Sheet):
         super().__init__(head, paper=paper)
         self.on_page = on_page
         links, notes = links or {}, notes or {}
-        matches = sorted((row for row in rows if row.right is not None), key=table_order)
+        matches = sorted((row for row in rows if row.right is not None), key=table_order_key)
         self.slips = [
             Slip(
                 match,
@@ -94,13 +102,13 @@ class MatchSlips(Sheet):
 
     def slip_subject(self) -> str:
         """Return division, round and revision; a slip has no other sheet header."""
-        revision = revision_text(self.head.revision) if self.head.revision else ""
+        revision = sheet_revision_text(self.head.revision) if self.head.revision else ""
         return " · ".join(part for part in (self.subject(), revision) if part)
 
     def frames(self) -> list[Frame]:
         return [bare_frame(0, 0, *self.page)]
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw nothing: the page is cut up, and each slip has a header."""
 
     def story(self) -> Iterator[Flowable]:
@@ -118,7 +126,7 @@ class BlankSlips(MatchSlips):
         super().__init__(head, rows, best_of=best_of, paper=paper)
 
     def slip_subject(self) -> str:
-        return labelled(_("Round"), SHORT_BLANK)
+        return text_labeled_with_part(_("Round"), SHORT_BLANK)
 
 
 class SlipPage(Flowable):
@@ -155,7 +163,7 @@ class SlipPage(Flowable):
                 self.canv.restoreState()
 
 
-@document(
+@declare_document(
     "slips",
     title=_("Match slips"),
     help=_("Four to a page. Cut along the lines and lay the stacks on one another."),
@@ -193,7 +201,7 @@ def match_slips(
         matches,
         links=links,
         notes=notes,
-        teams=team_members(matches),
+        teams=members_of_teams(matches),
         best_of=event.cut_best_of if elimination else event.best_of,
         elimination=elimination,
         edition=event.edition,
@@ -202,7 +210,7 @@ def match_slips(
     )
 
 
-@document(
+@declare_document(
     "slips5",
     title=_("Match slips, five to a page"),
     help=_("The same slips on a fifth less paper, with less room to sign."),
@@ -218,7 +226,7 @@ def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
     return match_slips(order, event, on_page=SMALL_SLIPS_PER_PAGE)
 
 
-@document(
+@declare_document(
     "open",
     title=_("Slips of open tables"),
     help=_("Only the matches without a result."),

@@ -8,16 +8,16 @@ from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Column, Divider, Grid, Row
-from core.documents.registry import Amount, document
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.printing import PrintOrder, division_name, event_head
+from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
 from pairings.engine.rows import StandingRow
 from pairings.queries.rounds import rows
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words import standing_words, tie_break_words
-from pairings.words.print_words import names_text
+from pairings.words.print_words import number_of_names_text
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 
@@ -92,14 +92,14 @@ class StandingsSheet(Sheet):
         )
 
 
-@document(
+@declare_document(
     "standings",
     title=_("Standings"),
     help=_("For the wall: after the round chosen, or the last one that is closed."),
     of="division",
     power="",
     place=80,
-    amount=lambda figures: Amount(names_text(figures.players_of_divisions), figures.ranked),
+    amount=lambda figures: Amount(number_of_names_text(figures.players_of_divisions), figures.ranked),
 )
 def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Build the standings of a division, one sheet per age division unless the order selects one.
@@ -119,7 +119,11 @@ def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     for table in tables:
         if order.age_division not in ("", table.age_division):
             continue
-        name = division_name(division) if table.age_division == "all" else division_label(table.age_division)
+        name = (
+            division_name_for_header(division)
+            if table.age_division == "all"
+            else division_label(table.age_division)
+        )
         rounds_text = ""
         if table.final:
             rounds_text = gettext("final")

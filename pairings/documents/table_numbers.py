@@ -9,8 +9,8 @@ from reportlab.platypus import Flowable, Frame
 from core.documents import marks
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY
-from core.documents.registry import document
-from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
+from core.documents.registry import declare_document
+from core.documents.sheet import MARGIN, Paper, Sheet, SheetCanvas, bare_frame
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from tournaments.models import Tournament
@@ -33,7 +33,7 @@ class TableNumbers(Sheet):
     def frames(self) -> list[Frame]:
         return [bare_frame(0, 0, *self.page)]
 
-    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+    def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw nothing: the card shows only the number."""
 
     def story(self) -> Iterator[Flowable]:
@@ -95,7 +95,7 @@ class TableCard(Flowable):
         canvas.line(0, self.height / 2, self.width, self.height / 2)
 
 
-@document("numbers", title=_("Table numbers"), of="event", place=130, menu=False, quick=True)
+@declare_document("numbers", title=_("Table numbers"), of="event", place=130, menu=False, quick=True)
 def table_number_cards(order: PrintOrder, event: Tournament) -> Sheet:
     first, last = order.tables
     return TableNumbers(event_head(order, event), range(first, last + 1), paper=order.paper)

@@ -6,17 +6,17 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
-from core.documents.grid import Cell, Column, Grid, Row
-from core.documents.registry import Amount, document
+from core.documents.grid import Column, Grid, GridCell, Row
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.pairings import NO_PAIRINGS_YET, table_order
-from pairings.documents.printing import PrintOrder, matches_of_order, round_head, team_members
-from pairings.engine.rows import MatchRow, Person
+from pairings.documents.pairings import NO_PAIRINGS_YET, table_order_key
+from pairings.documents.printing import PrintOrder, matches_of_order, members_of_teams, round_head
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
 from pairings.words.print_words import teams_text
-from tournaments.engine.team_entries import SEATS, Member
+from tournaments.engine.team_entries import SEATS, TeamEntryMember
 from tournaments.models import Tournament
 
 ROW = 31.0
@@ -37,12 +37,12 @@ class TeamPairings(Sheet):
         self,
         head: SheetHead,
         rows: Sequence[MatchRow],
-        members: Mapping[int, Sequence[Member]],
+        members: Mapping[int, Sequence[TeamEntryMember]],
         *,
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.rows, self.members = sorted(rows, key=table_order), members
+        self.rows, self.members = sorted(rows, key=table_order_key), members
 
     def story(self) -> Iterator[Flowable]:
         columns = [Column(_("Table"), 0.07, size=14, font=DISPLAY, align="center")]
@@ -52,18 +52,24 @@ class TeamPairings(Sheet):
         yield Grid(columns, [self.grid_row(match) for match in self.rows], row=ROW, empty=NO_PAIRINGS_YET)
 
     def grid_row(self, match: MatchRow) -> Row:
-        table = Cell(paper_words.table_or_word_text(match))
+        table = GridCell(paper_words.table_or_word_text(match))
         if match.right is None:
-            return (table, *self.team(match.left), Cell(paper_words.no_opponent_text(match), size=10), "", "")
+            return (
+                table,
+                *self.team(match.left),
+                GridCell(paper_words.no_opponent_text(match), size=10),
+                "",
+                "",
+            )
         return (table, *self.team(match.left), *self.team(match.right))
 
-    def team(self, person: Person) -> Row:
+    def team(self, person: EntryPerson) -> Row:
         """Return the cells of a team: its name, then its members by seat."""
         name_by_seat = {member.seat: member.name for member in self.members.get(person.entry_id, ())}
         return (paper_words.name_cell(person), *(name_by_seat.get(seat, "") for seat in SEATS))
 
 
-@document(
+@declare_document(
     "teams",
     title=_("Pairings of teams"),
     help=_("For the wall: every table with both teams and who sits at A and B."),
@@ -80,4 +86,4 @@ class TeamPairings(Sheet):
 def team_pairings(order: PrintOrder, event: Tournament) -> Sheet:
     matches = matches_of_order(order)
     head = round_head(order, event, "pairings:pairings")
-    return TeamPairings(head, matches, team_members(matches), paper=order.paper)
+    return TeamPairings(head, matches, members_of_teams(matches), paper=order.paper)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from core.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xlsx
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.pairings import table_order
-from pairings.engine.rows import MatchRow, Person, StandingRow
+from pairings.documents.pairings import table_order_key
+from pairings.engine.rows import EntryPerson, MatchRow, StandingRow
 from pairings.words import tie_break_words
 from tournaments.wording import age_division_label
 from tournaments.words.entrants import entrant_fields
@@ -65,7 +65,7 @@ def build_workbook(
         lists.append((title, standing_fields(ids, teams=teams), cell_rows))
     for title, matches in pairings:
         teams = any(person.members for row in matches for person in row.people)
-        cell_rows = [pairing_cells(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
+        cell_rows = [pairing_cells(row, ids, teams=teams) for row in sorted(matches, key=table_order_key)]
         fields = entrant_fields(PAIRING_FIELDS)
         fields = fields if ids is None else (*fields, *PAIRING_IDS)
         lists.append((title, ((*fields, *PAIRING_TEAMS) if teams else fields), cell_rows))
@@ -112,7 +112,7 @@ def pairing_cells(row: MatchRow, ids: Ids | None = None, *, teams: bool = False)
     return *cells, *_optional_cells(ids, teams, left, right)
 
 
-def _optional_cells(ids: Ids | None, teams: bool, *people: Person | None) -> tuple[str | None, ...]:
+def _optional_cells(ids: Ids | None, teams: bool, *people: EntryPerson | None) -> tuple[str | None, ...]:
     """Return one Player ID per person if there are `ids`, and then the members of each team with `teams`.
 
     A missing person, ID or team gives None.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Played
+from pairings.engine.standings import PlayedMatch
 
 
 class State(StrEnum):
@@ -39,7 +39,7 @@ class Bout:
     loser: int | None = None
     third_place: bool = False
 
-    def with_result(self, played: Sequence[Played]) -> "Bout":
+    def with_result(self, played: Sequence[PlayedMatch]) -> "Bout":
         """Return a ready bout with the result of its match in `played`.
 
         Return it unchanged if it is not ready, or if the match is missing or has no result yet.
@@ -130,7 +130,7 @@ def next_round_bouts(winners: Sequence[int | None], *, number: int = 1) -> tuple
 
 
 def unfold_rounds(
-    slots: Sequence[int | None], rounds: Sequence[Sequence[Played]], *, third_place: bool = False
+    slots: Sequence[int | None], rounds: Sequence[Sequence[PlayedMatch]], *, third_place: bool = False
 ) -> tuple[tuple[Bout, ...], ...]:
     """Build every round of the bracket up to the final, with the results so far.
 
@@ -231,7 +231,7 @@ def champion_of(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -
 
 
 def final_order(
-    seeds: Sequence[int], rounds: Sequence[Sequence[Played]], *, entrants: Sequence[int] | None = None,
+    seeds: Sequence[int], rounds: Sequence[Sequence[PlayedMatch]], *, entrants: Sequence[int] | None = None,
     by_victor: bool = False,
 ) -> tuple[Finish, ...]:  # fmt: skip
     """Rank players still in the cut, then the losers of each round from last to first (M-027).
@@ -262,7 +262,7 @@ def final_order(
 class _CutResults:
     """Results of the cut: the round each player lost in, the victor, and the winner of third place."""
 
-    def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:
+    def __init__(self, rounds: Sequence[Sequence[PlayedMatch]]) -> None:
         self.last = len(rounds)
         self.seen: set[int] = set()
         self.lost_in: dict[int, int] = {}

@@ -79,7 +79,7 @@ def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
     """Return the chance of each player, in the order of the field. `seed` is for the simulations."""
     partner = np.full(len(field.points), -1)
     partner[field.pairs[:, 0]], partner[field.pairs[:, 1]] = field.pairs[:, 1], field.pairs[:, 0]
-    bounds = _Bounds(field, partner)
+    bounds = _PointsBounds(field, partner)
     verdicts = [bounds.cut_verdict(player) for player in range(len(field.points))]
     is_open = any(verdict is Verdict.OPEN for verdict in verdicts)
     shares = _simulate_shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
@@ -95,7 +95,7 @@ def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
     )
 
 
-class _Bounds:
+class _PointsBounds:
     """Bounds on how many others can reach a number of points, and how many are sure to exceed it."""
 
     def __init__(self, field: Field, partner: Ints) -> None:
@@ -246,10 +246,10 @@ def _simulate_shares(field: Field, chance: Random) -> NDArray[np.float64]:
     rng = np.random.Generator(np.random.PCG64(chance.getrandbits(64)))
     points = np.repeat(field.points[None, :], runs, axis=0)
     left, right = field.pairs.T
-    _play_round(points, np.tile(left, (runs, 1)), np.tile(right, (runs, 1)), rng)
+    _simulate_round(points, np.tile(left, (runs, 1)), np.tile(right, (runs, 1)), rng)
     for _ in range(field.later):
         order = np.argsort(-(points + rng.random(points.shape)), axis=1)
-        _play_round(points, order[:, 0 : size - 1 : 2], order[:, 1::2], rng)
+        _simulate_round(points, order[:, 0 : size - 1 : 2], order[:, 1::2], rng)
         if size % 2:
             points[np.arange(runs), order[:, -1]] += WIN
     sort_key = np.where(field.counted, points * size - np.arange(size), -1)
@@ -265,7 +265,7 @@ def _simulate_shares(field: Field, chance: Random) -> NDArray[np.float64]:
     return shares
 
 
-def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
+def _simulate_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
     """Simulate one round in each run and add its match points to `points`.
 
     TIE_PERCENT of the matches are ties. In the others, both players are equally likely to win.

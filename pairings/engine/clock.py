@@ -64,7 +64,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class RoundClock:
     """The state of a clock after its last mark: at the moment `since`, its position was `position`.
 
     `position` is None before the first start. `time` is the current length of the round. `called_at` is the moment
@@ -104,7 +104,7 @@ class Clock:
         passed = max(ZERO_TIME, position) if position is not None else ZERO_TIME
         return max(ZERO_TIME, self.time + extra - passed)
 
-    def moved_to(self, moment: datetime) -> "Clock":
+    def moved_to(self, moment: datetime) -> "RoundClock":
         """Return the clock at a later moment, with `called_at` set if time was called by then."""
         moment = max(moment, self.since)
         position, called_at = self.position_at(moment), self.called_at
@@ -113,7 +113,7 @@ class Clock:
             called_at = self.since + max(ZERO_TIME, self.time - self.position) if self.runs else self.since
         return replace(self, since=moment, position=position, called_at=called_at)
 
-    def after(self, mark: Mark) -> "Clock":
+    def after(self, mark: Mark) -> "RoundClock":
         """Return the clock after a mark."""
         clock = self.moved_to(mark.at)
         if mark.kind in (Kind.PREGAME, Kind.STARTED):
@@ -177,13 +177,13 @@ class ClockReading:
         return None
 
 
-def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
+def replay_clock(plan: Plan, marks: Iterable[Mark]) -> RoundClock:
     """Replay `marks`, oldest first, and return the clock after the last one.
 
     Marks before the posting belong to an earlier clock and are ignored.
     """
     is_automatic = plan.delay is not None
-    clock = Clock(
+    clock = RoundClock(
         plan, plan.time, plan.posted_at, -(plan.delay or ZERO_TIME) if is_automatic else None, is_automatic
     )
     for mark in marks:
@@ -192,7 +192,7 @@ def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
     return clock
 
 
-def read_clock(clock: Clock, now: datetime) -> ClockReading:
+def read_clock(clock: RoundClock, now: datetime) -> ClockReading:
     """Return the reading of the clock at `now`."""
     current = clock.moved_to(now)
     if current.position is None:
@@ -228,7 +228,7 @@ class TableClock:
     `held_since` is the moment a judge stopped the table's clock, or None while it runs.
     """
 
-    clock: Clock
+    clock: RoundClock
     extra: timedelta = ZERO_TIME
     held_since: datetime | None = None
 

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
-from core.engine.journal.facts import Code, Fact, Label, OwnName, Plain, Ref, Statement, Typed
+from core.engine.journal.facts import (
+    Code,
+    FactType,
+    Label,
+    OwnName,
+    Ref,
+    Statement,
+    Typed,
+    UndeclaredFactType,
+)
 from core.engine.snapshots.keys import Spec
 from tournaments.engine.journal_kinds import ENTRY, Entrant, EntryKey
 
@@ -37,7 +46,7 @@ _DRAWN: Mapping[str, Spec] = {
 DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
 """Specification of the values in `Round.draw` that are keys."""
 
-DrawFacts = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
+DrawFacts = Annotated[dict[str, Any], UndeclaredFactType(python=(dict,), spec=DRAW)]
 """Facts stored with the draw of a round."""
 
 PlaceFacts = tuple[
@@ -48,7 +57,7 @@ PlaceFacts = tuple[
 Joined = list[tuple[EntryKey, int]]
 """Pairs of (entry, former `joined_round`) for entries whose first round a step changed."""
 
-RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
+RowsByModel = Annotated[dict[str, list[Any]], UndeclaredFactType(python=(dict,))]
 """Rows by model; `add_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""
 
 
@@ -79,7 +88,7 @@ class TagFacts(TypedDict, total=False):
 
     awarded_byes: int
     table: int | None
-    notes: Annotated[str, Fact(python=(str,), role="notes")]
+    notes: Annotated[str, FactType(python=(str,), role="notes")]
     group: Typed
     country: Typed
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pairings.engine.standings.figures import Figures
+    from pairings.engine.standings.figures import StandingFigures
     from pairings.engine.standings.results import Ints
 
 TieBreaks = Mapping[str, float]
@@ -25,7 +25,7 @@ class Metric:
     """
 
     key: str
-    of: Callable[[Figures], Ints]
+    of: Callable[[StandingFigures], Ints]
     is_tie_break: bool = False
 
 
@@ -42,7 +42,7 @@ TIE_BREAKS = tuple(metric.key for metric in ORDER if metric.is_tie_break)
 """Tie-break keys, as used in stored standings, files, the API and webhooks."""
 
 
-def tie_breaks_of(figures: Figures, positions: Ints) -> list[TieBreaks]:
+def tie_breaks_of(figures: StandingFigures, positions: Ints) -> list[TieBreaks]:
     """Return the tie-breaks of the competitors at these positions of `Figures.ids`."""
     columns = [metric.of(figures)[positions] / figures.scale for metric in ORDER if metric.is_tie_break]
     return [

@@ -32,7 +32,7 @@ ALL_OPEN_ENTRIES: Container[str] = _AllKeys()
 """Passed by commands that close a round without asking about its open entries."""
 
 
-def unseen_entries(open_entries: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
+def unseen_open_entries(open_entries: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
     """Return the open entries whose keys are not in `seen`.
 
     `seen` contains the keys from `overridable_keys`, or is ALL_OPEN_ENTRIES.

@@ -51,7 +51,7 @@ class Answer(TypedDict):
     bye: Id | None
 
 
-def parse_state(state: object) -> State:
+def parse_pairing_state(state: object) -> State:
     """Parse one state. Dropped players are not paired.
 
     If all ids are whole numbers, they stay unchanged, so that a seed gives the same pairs as in Stadium.
@@ -66,7 +66,7 @@ def parse_state(state: object) -> State:
         raise Refused(PairingRefusal.STATE_WRONG, name="players", value=players)
     if not _is_integer(seed):
         raise Refused(PairingRefusal.STATE_WRONG, name="seed", value=seed)
-    rows = [_parse_player(player) for player in players]
+    rows = [_parse_player_of_state(player) for player in players]
     ids = [row["id"] for row in rows]
     seen_ids: set[Id] = set()
     for player_id in ids:
@@ -91,7 +91,7 @@ def parse_state(state: object) -> State:
     return State(field, seed, {number_by_id[player_id]: player_id for player_id in ids})
 
 
-def build_answer(state: State, draw: Draw) -> Answer:
+def build_pairing_answer(state: State, draw: Draw) -> Answer:
     """Return pairs and bye of a draw with the ids of the state."""
     ids = state.ids
     return {
@@ -122,7 +122,7 @@ def _meetings_with_round(rows: Sequence[_Row], number_by_id: Mapping[Id, int]) -
     ]
 
 
-def _parse_player(player: object) -> _Row:
+def _parse_player_of_state(player: object) -> _Row:
     """Parse one player, with defaults for missing optional values.
 
     Refused: STATE_MISSING (name) without `id` or `points`, STATE_WRONG (name, value).

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pairings.engine.outcomes import LOSSES, TIES, WINS, Result, result_of_side
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 
 BYE = "bye"
 WON, LOST, TIED, OPEN, AWAY = "+", "–", "=", "?", "·"
@@ -25,14 +25,16 @@ class PlayerRecord:
     """
 
     number: int
-    person: Person
+    person: EntryPerson
     wins: int
     losses: int
     ties: int
     marks: tuple[str, ...]
 
 
-def summarize_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[PlayerRecord]:
+def summarize_player_records(
+    people: Sequence[EntryPerson], rounds: Sequence[Iterable[MatchRow]]
+) -> list[PlayerRecord]:
     """Return the records in the order of `people`, with points that include the matches of all `rounds`."""
     numbers = {person.entry_id: number for number, person in enumerate(people, start=1)}
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}

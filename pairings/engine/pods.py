@@ -21,7 +21,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.matching import repeat_weights
 from pairings.engine.swiss.pair_keys import pair_keys
 from pairings.engine.swiss.random_numbers import random_words
-from pairings.engine.swiss.state import State, normalize_field
+from pairings.engine.swiss.state import NormalizedField, normalize_field
 from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
 
 NO_POD = -1
@@ -67,7 +67,7 @@ def pair_in_pods(
 class _CostTable:
     """Cost of each pair of players, with the objectives as digits of one number."""
 
-    def __init__(self, state: State, pod: Ints, rng: Random) -> None:
+    def __init__(self, state: NormalizedField, pod: Ints, rng: Random) -> None:
         self.state, self.pod = state, pod
         size = state.size
         matrices = []

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
-from core.engine.tabular import FileFault, NamedRows, TableBounds
+from core.engine.tabular import NamedRows, TableBounds, TableFileFault
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.standings import Competitor, Played, Rules
+from pairings.engine.standings import Competitor, PlayedMatch, Rules
 
 COLUMNS = ("round", "player", "opponent", "result")
 BYES = ("BYE", "NONE")
@@ -32,7 +32,7 @@ MIRRORED = {"W": "L", "L": "W", "T": "T"}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultsFileRow:
     """One row, at this `line` of the file.
 
     `result` is "W", "L", "T" or "" if unreported. `opponent` is None for a bye or a missed round (`late`).
@@ -46,7 +46,7 @@ class Row:
     late: bool = False
 
     @classmethod
-    def of(cls, cells: Mapping[str, str], line: int) -> "Row":
+    def of(cls, cells: Mapping[str, str], line: int) -> "ResultsFileRow":
         """Parse a row from cells by column. A bye with the result "L" is a missed round.
 
         Refused: RESULTS_ROW_UNREADABLE (line, value, column).
@@ -85,7 +85,7 @@ class ResultsFile:
     """
 
     competitors: list[Competitor]
-    played: list[Played]
+    played: list[PlayedMatch]
     names: list[str]
     shared: list[str]
     unreported: int
@@ -105,8 +105,8 @@ def read_results_file(lines: Iterable[str], *, swiss_rounds: int, first_round: i
         missing_columns = [column for column in COLUMNS if column not in table.columns]
         if missing_columns:
             raise Refused(PairingRefusal.RESULTS_COLUMN_MISSING, column=missing_columns[0])
-        rows = [Row.of(cells, line) for line, cells in table]
-    except FileFault as fault:
+        rows = [ResultsFileRow.of(cells, line) for line, cells in table]
+    except TableFileFault as fault:
         raise fault.too_large() or Refused(PairingRefusal.RESULTS_NOT_CSV, line=fault.row) from fault
 
     rows = [row for row in rows if first_round <= row.round <= swiss_rounds]
@@ -139,13 +139,15 @@ def read_results_file(lines: Iterable[str], *, swiss_rounds: int, first_round: i
     )
 
 
-def _combine_rows(rows: Sequence[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
+def _combine_rows(
+    rows: Sequence[ResultsFileRow], number: Mapping[str, int]
+) -> tuple[list[PlayedMatch], list[int]]:
     """Build one match from the two rows of its players, or from one row if the other is missing.
 
     Also return the lines whose result contradicts the opponent's row. `number` is the competitor id by name.
     """
-    row_by_seats: dict[tuple[int, str, str], Row] = {}
-    played: list[Played] = []
+    row_by_seats: dict[tuple[int, str, str], ResultsFileRow] = {}
+    played: list[PlayedMatch] = []
     at_odds: list[int] = []
     for row in rows:
         if row.opponent is not None:
@@ -154,7 +156,7 @@ def _combine_rows(rows: Sequence[Row], number: Mapping[str, int]) -> tuple[list[
     for row in rows:
         if row.opponent is None:
             lone_outcome = Outcome.LATE_LOSS if row.late else Outcome.BYE
-            played.append(Played(row.round, number[row.player], None, lone_outcome))
+            played.append(PlayedMatch(row.round, number[row.player], None, lone_outcome))
             continue
         if (row.round, row.player, row.opponent) in paired_seats:
             continue
@@ -170,5 +172,5 @@ def _combine_rows(rows: Sequence[Row], number: Mapping[str, int]) -> tuple[list[
             outcome = SIDES[result]
             if mirrored_result and MIRRORED[result] != mirrored_result:
                 at_odds.append(row.line)
-        played.append(Played(row.round, number[row.player], number[row.opponent], outcome))
+        played.append(PlayedMatch(row.round, number[row.player], number[row.opponent], outcome))
     return played, at_odds

@@ -6,13 +6,13 @@ from core.engine.person_names import add_namesake_number
 from core.engine.sheet_heads import SheetHead
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
-from tournaments.engine.team_entries import Member, seats_text
+from tournaments.engine.team_entries import TeamEntryMember, team_seats_text
 
-__all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "SheetHead", "StandingRow"]
+__all__ = ["BracketBox", "BracketRound", "BracketSide", "EntryPerson", "MatchRow", "SheetHead", "StandingRow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class EntryPerson:
     """Public data of one entry.
 
     `record` is wins-losses-ties before the round shown, such as "3-1-0". `members` are the members of a
@@ -27,13 +27,13 @@ class Person:
     record: str
     age_division: str
     dropped: bool = False
-    members: tuple[Member, ...] = ()
+    members: tuple[TeamEntryMember, ...] = ()
     namesake: int = 0
 
     @property
     def seats(self) -> str:
         """Members of a team as text, such as "A Ana Silva · B Luis Pérez"."""
-        return seats_text(self.members)
+        return team_seats_text(self.members)
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ class Person:
             ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
         )
 
-    def with_score(self, points: int, record: str | None = None) -> "Person":
+    def with_score(self, points: int, record: str | None = None) -> "EntryPerson":
         """Return a copy with these points, and with this record unless it is None."""
         return replace(self, points=points, record=self.record if record is None else record)
 
@@ -60,8 +60,8 @@ class MatchRow:
 
     match_id: int
     table: int | None
-    left: Person
-    right: Person | None
+    left: EntryPerson
+    right: EntryPerson | None
     outcome: Outcome
     games_left: int | None = None
     games_right: int | None = None
@@ -69,7 +69,7 @@ class MatchRow:
     in_bracket: bool = False
 
     @property
-    def people(self) -> tuple[Person, ...]:
+    def people(self) -> tuple[EntryPerson, ...]:
         """The one or two players of the match."""
         return (self.left,) if self.right is None else (self.left, self.right)
 
@@ -93,7 +93,7 @@ class StandingRow:
     """One row of the standings."""
 
     place: int
-    person: Person
+    person: EntryPerson
     wins: int
     losses: int
     ties: int
@@ -114,7 +114,7 @@ class BracketSide:
     """
 
     seed: int | None = None
-    person: Person | None = None
+    person: EntryPerson | None = None
     games: int | None = None
     won: bool = False
 

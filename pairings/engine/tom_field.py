@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pairings.engine.standings import Competitor, Played
+from pairings.engine.standings import Competitor, PlayedMatch
 from pairings.engine.tdf import TomEvent, TomPod
 
 
@@ -13,7 +13,7 @@ def number_user_ids(event: TomEvent) -> dict[str, int]:
 
 def standings_input_of_pod(
     event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int] | None = None
-) -> tuple[tuple[Competitor, ...], tuple[Played, ...]]:
+) -> tuple[tuple[Competitor, ...], tuple[PlayedMatch, ...]]:
     """Build the competitors and Swiss matches of one pod as the input of `rank`.
 
     `id_of` maps user ids to our ids; by default, our id is the position in the list of players. This position is also
@@ -33,7 +33,7 @@ def standings_input_of_pod(
         for user_id in pod.roster
     )
     played = tuple(
-        Played(
+        PlayedMatch(
             round_.number,
             ids[match.left],
             None if match.right is None else ids[match.right],

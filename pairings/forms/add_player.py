@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.fields import set_row_choices
 from core.sentences import REFUSALS
-from tournaments.engine.person_fields import FIELDS, Person, PersonChanges, facts_by_key
+from tournaments.engine.person_fields import FIELDS, Person, PersonChanges, person_facts_by_key
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Entry, Player, Tournament, User
@@ -86,7 +86,9 @@ class AddPlayerForm(forms.Form):
         `known` is whether they have an entry in an event of `by`. `ask_namesake` shows the box to confirm that
         this is a different person with the same name. `is_here` ticks the check-in box.
         """
-        known_person = {"player": person.id if known else None, **facts_by_key(person)} if person else {}
+        known_person = (
+            {"player": person.id if known else None, **person_facts_by_key(person)} if person else {}
+        )
         super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)
         for name in SUGGESTING:
             self.fields[name].widget.attrs |= SUGGESTS

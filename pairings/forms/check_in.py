@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from pairings.models import Qualifier
-from registration.forms.settings import Moment
+from registration.forms.settings import OptionalMomentField
 from tournaments.engine.check_in import LENGTH, MAX_SCAN_LENGTH
 from tournaments.forms.entries import show_refusal
 from tournaments.models import Entry, Tournament, User
@@ -52,8 +52,10 @@ class SelfCheckInForm(ConcurrentForm):
     """Whether and when players may check themselves in."""
 
     is_on = forms.BooleanField(label=_("Players check themselves in"), required=False)
-    opens_at = Moment(label=_("From"), required=False, help_text=_("Leave blank to open at once."))
-    closes_at = Moment(
+    opens_at = OptionalMomentField(
+        label=_("From"), required=False, help_text=_("Leave blank to open at once.")
+    )
+    closes_at = OptionalMomentField(
         label=_("Until"), required=False, help_text=_("After this time the desk checks players in.")
     )
 
@@ -86,7 +88,7 @@ class DayTwoMarkForm(forms.Form):
     mark = forms.ChoiceField(choices=Qualifier.Mark.choices)
 
 
-class MissingForm(forms.Form):
+class DropMissingForm(forms.Form):
     """One checkbox per player who has not checked in, all ticked by default."""
 
     missing = forms.MultipleChoiceField(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Division
 from tournaments.wording import division_label
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 LARGEST = 1024
 
@@ -25,7 +25,7 @@ class CutForm(forms.Form):
         self.age_divisions = list(sizes)
         has_several = len(sizes) > 1
         for age_division in self.age_divisions:
-            title = _("Teams in the top cut") if are_teams() else _("Players in the top cut")
+            title = _("Teams in the top cut") if are_entrants_teams() else _("Players in the top cut")
             label = _("Players in the top cut, %(age_division)s") % {
                 "age_division": division_label(age_division)
             }

@@ -13,7 +13,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.words import outcome_words
 
 
-class DecideForm(forms.Form):
+class DecideDisputeForm(forms.Form):
     """Decision of a dispute.
 
     `word` is the key of the correct report. If it is empty, `decision` is the result and `why` its reason.

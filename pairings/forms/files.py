@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.refused import Refused
 from core.forms.fields import set_choices
 from core.sentences import refusal_text
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.services.known_players import ListedPlayer
 from pairings.services.tom import importing
 from tournaments.forms.event import zone_choices
@@ -29,7 +29,7 @@ class TomFileForm(forms.Form):
         """Reject a file that is too large, before reading it."""
         upload: UploadedFile = self.cleaned_data["file"]
         try:
-            importing.require_size(upload.size or 0)
+            importing.require_tdf_size(upload.size or 0)
         except Refused as refused:
             raise forms.ValidationError(refusal_text(refused), code=refused.code) from refused
         return upload
@@ -101,10 +101,10 @@ class KnownPlayersForm(forms.Form):
         files = self.cleaned_data["tom_files"]
         for upload in files:
             try:
-                importing.require_size(upload.size or 0)
+                importing.require_tdf_size(upload.size or 0)
                 players += importing.read_listed_players(upload.read())
             except Refused as refused:
-                self.add_error("tom_files", labelled(upload.name, refusal_text(refused)))
+                self.add_error("tom_files", text_labeled_with_part(upload.name, refusal_text(refused)))
         return players, ", ".join(str(upload.name) for upload in files)
 
 

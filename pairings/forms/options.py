@@ -21,7 +21,7 @@ from pairings.engine.table_ranges import (
 )
 from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
-from tournaments.words.entrants import entrant_title, worded
+from tournaments.words.entrants import entrant_title, players_or_teams_text
 
 NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
@@ -97,7 +97,9 @@ class OptionsForm(ConcurrentForm):
     """Options of a division. Each help text explains when its option is useful."""
 
     fewest_pair_downs = forms.BooleanField(
-        label=worded(_("Fewest players outside their group"), _("Fewest teams outside their group")),
+        label=players_or_teams_text(
+            _("Fewest players outside their group"), _("Fewest teams outside their group")
+        ),
         required=False,
         help_text=_(
             "By default the gaps are as small as possible: two small steps down rather than one large one."
@@ -121,12 +123,12 @@ class OptionsForm(ConcurrentForm):
         help_text=_("A pairing request: it never makes a gap larger or causes a rematch."),
     )
     leave_places_empty = forms.BooleanField(
-        label=worded(
+        label=players_or_teams_text(
             _("Leave the place of a player disqualified in the top cut vacant"),
             _("Leave the place of a team disqualified in the top cut vacant"),
         ),
         required=False,
-        help_text=worded(
+        help_text=players_or_teams_text(
             _("The rules do not say. By default the players below move up, even to first place."),
             _("The rules do not say. By default the teams below move up, even to first place."),
         ),
@@ -198,7 +200,7 @@ class WishForm(_DivisionForm):
         label=_("Family or team"),
         required=False,
         max_length=40,
-        help_text=worded(
+        help_text=players_or_teams_text(
             _("Players with the same word here are kept apart if possible."),
             _("Teams with the same word here are kept apart if possible."),
         ),
@@ -214,7 +216,7 @@ class WishForm(_DivisionForm):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=worded(
+        help_text=players_or_teams_text(
             _("This player always sits here, and opponents come to the table."),
             _("This team always sits here, and opponents come to the table."),
         ),
@@ -225,7 +227,7 @@ class WishForm(_DivisionForm):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=worded(
+        help_text=players_or_teams_text(
             _("Single elimination only: 1 is the top seed. Players without a seed follow at random."),
             _("Single elimination only: 1 is the top seed. Teams without a seed follow at random."),
         ),

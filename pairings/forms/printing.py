@@ -24,7 +24,7 @@ class OrderedParts(TypedDict):
     match: int
 
 
-class OrderForm(forms.Form):
+class PrintOrderForm(forms.Form):
     """Parameters in the URL of a PDF.
 
     An empty division is the first one, an empty round the latest. `hall` asks for all divisions of the hall, `match`

@@ -23,7 +23,7 @@ from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
 from pairings.words import outcome_words
 from tournaments.models import Tournament
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 OUTCOMES = {outcome.value: outcome for outcome in typed_results.OUTCOME_BY_KEY.values()}
 TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
@@ -174,7 +174,7 @@ class ResultForm(ConcurrentForm):
             "seen": match.outcome,
         }
         super().__init__(data, initial=initial)
-        if are_teams():
+        if are_entrants_teams():
             for name, words in OF_TEAMS.items():
                 self.fields[name].label = words
             self.fields["drop"].help_text = _("Otherwise the team is paired again in the next round.")
@@ -184,7 +184,7 @@ class ResultForm(ConcurrentForm):
         choices = outcome_words.outcome_choices(left, right, has_winner=in_cut)
         set_choices(self, "outcome", choices)
         reasons = [
-            ("", _("Played")),
+            ("", _("PlayedMatch")),
             (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
             (Reason.CONCESSION.value, _("The loser conceded")),
             (Reason.INTENTIONAL_TIE.value, _("Intentional draw")),

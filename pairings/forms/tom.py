@@ -41,7 +41,7 @@ class ImportArguments(TypedDict):
     timezone: str
 
 
-class TakeOverConfirm(forms.Form):
+class ConfirmImportForm(forms.Form):
     """Form to confirm a file, which is embedded in the page so that nothing is stored before that."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -50,7 +50,7 @@ class TakeOverConfirm(forms.Form):
     timezone = forms.CharField(widget=forms.HiddenInput, required=False)
 
     @classmethod
-    def of(cls, data: bytes, filename: str, name: str | None, timezone: str) -> "TakeOverConfirm":
+    def of(cls, data: bytes, filename: str, name: str | None, timezone: str) -> "ConfirmImportForm":
         """Return the form that embeds a file in the next page."""
         content = base64.b64encode(data).decode()
         return cls(
@@ -70,7 +70,7 @@ class TakeOverConfirm(forms.Form):
         )
 
 
-class NewerFileConfirm(TakeOverConfirm):
+class NewerFileConfirm(ConfirmImportForm):
     """Form to confirm a newer file of a stored event."""
 
     name = None  # type: ignore[assignment]

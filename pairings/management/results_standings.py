@@ -15,11 +15,11 @@ from django.utils.translation import ngettext
 from core.documents.spreadsheets import csv_text
 from core.engine.refused import Refused
 from core.percentages import format_fraction, format_percent
-from core.sentences import refusal_text, unreadable_text
+from core.sentences import refusal_text, unreadable_file_text
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.results_file import MAX_ROUNDS, PUBLISHED_TABLE_RULES, ResultsFile
-from pairings.engine.standings import TOM, rank
+from pairings.engine.standings import TOM, rank_competitors
 
 UNREADABLE = 2
 STDIN = "-"
@@ -97,9 +97,11 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
     except Refused as refused:
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
+        raise CommandError(unreadable_file_text(error), returncode=UNREADABLE) from error
     rules = TOM if options["like_tom"] else PUBLISHED_TABLE_RULES
-    standings = rank(file.competitors, file.played, rounds_planned=last_round - first_round + 1, rules=rules)
+    standings = rank_competitors(
+        file.competitors, file.played, rounds_planned=last_round - first_round + 1, rules=rules
+    )
     dropped_in = {competitor.id: competitor.dropped_in for competitor in file.competitors}
     rows = []
     for standing in standings:

@@ -20,7 +20,7 @@ def copies_of_event(event: Tournament) -> EventCopies:
     return EventCopies.objects.filter(tournament=event).first() or EventCopies(tournament=event)
 
 
-def last_used_folder() -> str:
+def last_used_copy_folder() -> str:
     """Return the folder of the latest event that has one, as the default for the next event."""
     rows = EventCopies.objects.exclude(folder="").order_by("-pk")
     return rows.values_list("folder", flat=True).first() or ""

@@ -6,7 +6,7 @@ from core.engine.numbers import whole_number
 from pairings.models import Match
 from pairings.queries.reports.clocks import current_rounds
 from tournaments.models import Entry, Tournament
-from tournaments.queries.people import search_condition
+from tournaments.queries.people import entry_search_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,9 @@ class FoundEntry:
     match: Match | None = None
 
 
-def find_people(event: Tournament, typed: str, *, limit: int, dropped: bool = True) -> list[FoundEntry]:
+def find_entries_by_table_or_name(
+    event: Tournament, typed: str, *, limit: int, dropped: bool = True
+) -> list[FoundEntry]:
     """Return both players at a table, or at most `limit` players whose name or Player ID matches.
 
     Only tables of current rounds are searched. Players who dropped are only included if `dropped`, except by table.
@@ -31,7 +33,7 @@ def find_people(event: Tournament, typed: str, *, limit: int, dropped: bool = Tr
             for entry in (match.left, match.right)
             if entry is not None
         ]
-    condition = search_condition(typed)
+    condition = entry_search_condition(typed)
     if condition is None:
         return []
     entries = event.entries.select_related("player").filter(condition)

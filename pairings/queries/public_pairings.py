@@ -5,22 +5,22 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, Subquery
 
-from core.engine.alphabet import first_letter, name_sort_key
+from core.engine.alphabet import filing_letter, name_sort_key
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.models import Division, Tournament
-from tournaments.queries.team_entries import teams_of
+from tournaments.queries.team_entries import team_members_of_event
 
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
     """Table of one player. `opponent` is None for a bye or a missed round; `division` is a key."""
 
-    person: Person
-    opponent: Person | None
+    person: EntryPerson
+    opponent: EntryPerson | None
     table: int | None
     outcome: Outcome
     division: int
@@ -29,7 +29,7 @@ class NameRow:
     @property
     def letter(self) -> str:
         """First letter of the name in the list, or "#" if it starts with none."""
-        return first_letter(self.person.sort_name) or "#"
+        return filing_letter(self.person.sort_name) or "#"
 
 
 def posted_rounds(event: Tournament) -> list[Round]:
@@ -72,7 +72,7 @@ def match_rows_with_round(
     matches = matches.order_by("round__division__position", "position", "id")
     left_columns, right_columns = rows.person_columns("left"), rows.person_columns("right")
     event = next((round_.division.tournament for round_ in rounds), None)
-    teams = teams_of(event, public=public) if event else rows.NO_TEAMS
+    teams = team_members_of_event(event, public=public) if event else rows.NO_TEAMS
     keyed_rows = []
     for (
         round_pk,

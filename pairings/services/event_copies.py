@@ -61,7 +61,7 @@ def choose_copy_folder(
     if new_folder:
         new_folder = str(_prepare_folder(Path(new_folder), event))
     if new_folder != copies.folder:
-        journal.write(event, CopyFolderChosen(before=copies.folder, after=new_folder), by=by)
+        journal.write_journal_line(event, CopyFolderChosen(before=copies.folder, after=new_folder), by=by)
         copies.change_folder(new_folder)
     copies.language, copies.site = language, site
     copies.save()
@@ -137,7 +137,7 @@ def has_database_copies(folder: Path) -> bool:
     return any(folder.glob("stadium-*.sqlite3"))
 
 
-def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
+def save_snapshot_to_copy_folder(folder: Path, snapshot: NewSnapshot) -> None:
     """Write a snapshot and delete the oldest ones beyond MAX_SNAPSHOTS.
 
     Raises OSError if it cannot be written.
@@ -145,16 +145,16 @@ def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
     SnapshotFolder(folder, home_folder.STATES, most=MAX_SNAPSHOTS, of_each_state=False).save(snapshot)
 
 
-def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:
+def save_files_to_copy_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
     """Write files by name, replacing existing ones. Raises OSError if one cannot be written."""
     for name, data in contents.items():
         files.write_atomically(folder / name, data)
 
 
 @transaction.atomic
-def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
+def record_complete_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
     """Record a complete copy and clear any problem, unless another folder has been chosen since."""
-    stamps.mark_changed(scopes.results_scope(copies.tournament_id))
+    stamps.mark_scopes_changed(scopes.results_scope(copies.tournament_id))
     EventCopies.objects.filter(pk=copies.pk, folder=copies.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
     )
@@ -166,14 +166,14 @@ def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime |
 
     The time of the first failure since the last good copy is not overwritten.
     """
-    stamps.mark_changed(scopes.results_scope(copies.tournament_id))
+    stamps.mark_scopes_changed(scopes.results_scope(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
     rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)
-    rows.update(problem=problem_code_of(error), facts={"reason": reason})
+    rows.update(problem=copy_problem_code(error), facts={"reason": reason})
     rows.filter(failing_since=None).update(failing_since=now or timezone.now())
 
 
-def problem_code_of(error: Exception) -> str:
+def copy_problem_code(error: Exception) -> str:
     """Return the code of an error for the message at the desk."""
     if isinstance(error, OSError):
         errnos_by_code = (

@@ -101,7 +101,7 @@ def import_players_to_list(
     The newest imports are stored so that they can be undone; `filename` is the name of the import.
     Refused: as `compare_with_player_list`.
     """
-    owner = locks.lock_team(organizer or teams.team_for(by))
+    owner = locks.lock_team(organizer or teams.team_for_creator(by))
     teams.require_member(owner, by)
     comparison = compare_with_player_list(players, by=by, organizer=owner)
     pairs: list[tuple[ListedPlayer | None, ListedPlayer]] = [
@@ -132,7 +132,9 @@ def import_players_to_list(
     loads.filter(pk__in=list(loads.values_list("pk", flat=True)[MAX_UNDONE:])).delete()
 
     added_count, changed_count = len(comparison.new), len(comparison.changed)
-    journal.write(None, KnownPlayersLoaded(filename=filename, count=added_count, others=changed_count), by=by)
+    journal.write_journal_line(
+        None, KnownPlayersLoaded(filename=filename, count=added_count, others=changed_count), by=by
+    )
     return comparison
 
 
@@ -142,14 +144,14 @@ def delete_player_list(*, by: User, organizer: Team | None = None) -> int:
 
     The undo data of its imports is deleted too; entries and people are not. Refused: NOT_OF_TEAM.
     """
-    owner = locks.lock_team(organizer or teams.team_for(by))
+    owner = locks.lock_team(organizer or teams.team_for_creator(by))
     teams.require_member(owner, by)
     rows = KnownPlayer.objects.filter(organizer=owner)
     count = rows.count()
     if count:
         rows.delete()
         KnownPlayersLoad.objects.filter(organizer=owner).delete()
-        journal.write(None, KnownPlayersDeleted(count=count), by=by)
+        journal.write_journal_line(None, KnownPlayersDeleted(count=count), by=by)
     return count
 
 
@@ -171,7 +173,7 @@ def delete_known_player(key: int, *, by: User) -> str:
             import_of_list.changes = other_changes
             import_of_list.save(update_fields=["changes"])
     known_player.delete()
-    journal.write(None, KnownPlayerDeleted(), by=by)
+    journal.write_journal_line(None, KnownPlayerDeleted(), by=by)
     return str(known_player)
 
 
@@ -212,7 +214,7 @@ def undo_list_import(key: int, *, by: User) -> KnownPlayersLoad:
     for offset in range(0, len(removed_keys), 500):
         KnownPlayer.objects.filter(pk__in=removed_keys[offset : offset + 500]).delete()
     newest.delete()
-    journal.write(
+    journal.write_journal_line(
         None,
         KnownPlayersUnloaded(filename=newest.filename, count=len(removed_keys), others=len(restored_rows)),
         by=by,

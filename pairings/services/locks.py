@@ -6,7 +6,7 @@ The order is event, division. The lock of a division covers its rounds and match
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from tournaments import scopes
 from tournaments.services.locks import lock_division, lock_divisions, lock_entry, lock_event
 
@@ -15,14 +15,14 @@ __all__ = [
     "lock_divisions",
     "lock_entry",
     "lock_event",
-    "match",
-    "posted_round",
-    "round_",
-    "unposted_round",
+    "lock_match",
+    "lock_posted_round",
+    "lock_round",
+    "lock_unposted_round",
 ]
 
 
-def round_(row: Round) -> Round:
+def lock_round(row: Round) -> Round:
     """Return the round, with its event and division locked. Refused: ROUND_NOT_FOUND."""
     locked_division = lock_division(row.division, locked_event=lock_event(row.division.tournament))
     current = Round.objects.select_related("stage").filter(pk=row.pk).first()
@@ -32,33 +32,33 @@ def round_(row: Round) -> Round:
     return current
 
 
-def unposted_round(row: Round) -> Round:
-    """Return an unposted round, locked like `round_`.
+def lock_unposted_round(row: Round) -> Round:
+    """Return an unposted round, locked like `lock_round`.
 
     Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, ROUND_IS_CLOSED.
     """
-    current = round_(row)
+    current = lock_round(row)
     if current.state == Round.State.POSTED:
-        raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(current))
+        raise Refused(PairingRefusal.ROUND_IS_POSTED, **refusal_facts_of_round(current))
     if current.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(current))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **refusal_facts_of_round(current))
     return current
 
 
-def posted_round(row: Round) -> Round:
-    """Return a posted round that is not closed, locked like `round_`.
+def lock_posted_round(row: Round) -> Round:
+    """Return a posted round that is not closed, locked like `lock_round`.
 
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
     """
-    current = round_(row)
+    current = lock_round(row)
     if current.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(current))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(current))
     if current.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(current))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **refusal_facts_of_round(current))
     return current
 
 
-def match(row: Match) -> Match:
+def lock_match(row: Match) -> Match:
     """Return the match, with its division locked. Refused: MATCH_NOT_FOUND."""
     locked_division = lock_division(row.round.division, scopes.match_scope(row.pk))
     # Every report of a result runs this query. Each join adds to the planning time in PostgreSQL,

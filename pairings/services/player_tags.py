@@ -42,7 +42,7 @@ def set_tags(event: Tournament, rows: Sequence[TagRow], *, by: User | None) -> i
     if changed_lines:
         _save_tags({line.entry: _changed_values(line, line.after) for line in changed_lines if line.entry})
         changed_keys = {key for line in changed_lines for key in line.changed}
-        journal.write(
+        journal.write_journal_line(
             event,
             PlayerTagsChanged(
                 count=len(changed_lines),
@@ -71,7 +71,7 @@ def _change_facts(line: TagLine) -> TagChange:
 
 def _save_tags(values_by_entry: Mapping[int, TagValues]) -> None:
     """Store tags by entry key. Pairing requests without any content are deleted."""
-    stamps.mark_changed(*(scopes.entry_scope(entry) for entry in values_by_entry))
+    stamps.mark_scopes_changed(*(scopes.entry_scope(entry) for entry in values_by_entry))
     entries = list(Entry.objects.filter(pk__in=values_by_entry).only("pk", *OF_ENTRY))
     for entry in entries:
         for key in OF_ENTRY:

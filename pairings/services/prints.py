@@ -79,7 +79,7 @@ def order_print(
     same_print = next((stored_print for stored_print in unfinished if not stored_print.is_silent(now)), None)
     if same_print is not None:
         return same_print, False
-    stamps.mark_changed(scopes.results_scope(event.pk))
+    stamps.mark_scopes_changed(scopes.results_scope(event.pk))
     facts = {"kind": kind, "choice": choice.facts(), "site": site, "by": by, "at": now}
     stored_print, is_new = StoredPrint.objects.get_or_create(
         tournament=event, key=f"{press_digest}-{newest.pk if newest else 0}"[:MAX_KEY_LENGTH], defaults=facts
@@ -120,7 +120,7 @@ def record_print_progress(
         _row_unless_restarted(stored_print).update(sheet=sheet, sheets=sheets, pages=pages, last_seen_at=now)
 
 
-def store_pdf(
+def store_print_pdf(
     stored_print: StoredPrint,
     pdf: bytes,
     *,
@@ -143,7 +143,7 @@ def store_pdf(
             _row_unless_restarted(stored_print).update(state=State.DONE, file=field.name, **facts)
         )
         if is_needed:
-            stamps.mark_changed(scopes.results_scope(stored_print.tournament_id))
+            stamps.mark_scopes_changed(scopes.results_scope(stored_print.tournament_id))
             printed_rounds = [
                 PrintedRound(stored=stored_print, round=round_, revision=number) for round_, number in rounds
             ]
@@ -161,7 +161,9 @@ def fail_print(stored_print: StoredPrint, problem: str) -> None:
     """
     locks.lock_event(stored_print.tournament)
     if _row_unless_restarted(stored_print).update(state=State.FAILED, problem=problem):
-        journal.write(stored_print.tournament, PrintStopped(print=stored_print.pk, code=problem), by=None)
+        journal.write_journal_line(
+            stored_print.tournament, PrintStopped(print=stored_print.pk, code=problem), by=None
+        )
 
 
 def _row_unless_restarted(stored_print: StoredPrint) -> QuerySet[StoredPrint]:
@@ -176,7 +178,7 @@ def restart_print(stored_print: StoredPrint, *, now: datetime | None = None) -> 
     current = StoredPrint.objects.get(pk=stored_print.pk)
     if current.state == State.DONE or (current.state == State.RUNNING and not current.is_silent(now)):
         return False
-    stamps.mark_changed(scopes.results_scope(current.tournament_id))
+    stamps.mark_scopes_changed(scopes.results_scope(current.tournament_id))
     same_attempt = StoredPrint.objects.filter(
         pk=stored_print.pk, attempt=current.attempt, state=current.state
     )

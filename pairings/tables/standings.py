@@ -23,7 +23,7 @@ from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.templatetags.hall import unbroken_scores
 from pairings.words import standing_words, tie_break_words
 from tournaments.templatetags.facts import marked
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
@@ -115,7 +115,7 @@ class StandingTable(QuickTable):
     moved = MovementColumn(empty_values=(), attrs={"td": {"class": "change"}, "th": {"class": "change"}})
     player = tables.Column(
         accessor="person",
-        verbose_name=worded(_("Player"), pgettext_lazy("players", "Team")),
+        verbose_name=players_or_teams_text(_("Player"), pgettext_lazy("players", "Team")),
         attrs={"td": {"scope": "row", "class": "full"}},
     )
     deck = tables.Column(

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from core.scoreboard.clock_face import ClockFace
-from core.templatetags.dataclass_tags import component, computed_component
+from core.templatetags.dataclass_tags import register_component, register_computed_component
 
 register = template.Library()
 
@@ -43,7 +43,7 @@ def unbroken_scores(text: object) -> SafeString:
     return mark_safe(html)  # noqa: S308 - escaped, and a score has no sign of HTML  # nosec B308 B703
 
 
-@component(register, "components/quick_entry.html", "quick_entry")
+@register_component(register, "components/quick_entry.html", "quick_entry")
 @dataclass
 class QuickEntry:
     """Form for the quick entry of results by table number. Its responses update the rest of the desk.
@@ -65,7 +65,7 @@ class QuickEntry:
     teams: bool = False
 
 
-@component(register, "components/keys.html", "keys")
+@register_component(register, "components/keys.html", "keys")
 @dataclass
 class Keys:
     """Legend of the keys for entering results.
@@ -89,7 +89,7 @@ class RunningClock:
     big: bool
 
 
-@computed_component(register, "components/clock.html", takes_context=True)
+@register_computed_component(register, "components/clock.html", takes_context=True)
 def clock(context: Context, face: ClockFace, big: bool = False) -> RunningClock:
     """Render a clock that counts in the browser."""
     return RunningClock(context.get("event"), face, big)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django import template
 from django.template import Context
 
-from core.public_address import absolute_url
-from core.templatetags.dataclass_tags import computed_component
+from core.public_address import absolute_url_for_phones
+from core.templatetags.dataclass_tags import register_computed_component
 from pairings.queries.bracket import cuts
 from pairings.queries.print.published_lists import public_crests
 from pairings.queries.standings import podiums
@@ -28,7 +28,7 @@ register = template.Library()
 @register.simple_tag
 def podiums_of(event: Tournament, public: bool) -> list[Podium]:
     """Return the first places of every list, oldest players first; `public` shortens names of children."""
-    return podiums.podiums_of(event, public=public)
+    return podiums.podiums_of_event(event, public=public)
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Podiums:
     crests: bool
 
 
-@computed_component(register, "pairings/parts/podiums.html")
+@register_computed_component(register, "pairings/parts/podiums.html")
 def show_podiums(event: Tournament, final: list[Podium]) -> Podiums:
     """Render a podium for each list, and the champions' deck lists if the organizer publishes them."""
     winners = [podium for podium in final if podium.champion_crest is not None]
@@ -70,7 +70,7 @@ class BracketPictures:
     brackets: list[BracketPicture]
 
 
-@computed_component(register, "pairings/parts/brackets.html")
+@register_computed_component(register, "pairings/parts/brackets.html")
 def show_brackets(event: Tournament, public: bool) -> BracketPictures:
     """Render the bracket of each top cut; `public` shortens names of children."""
     crests = public_crests(event)
@@ -82,7 +82,7 @@ def show_brackets(event: Tournament, public: bool) -> BracketPictures:
                 columns=bracket_columns(drawn, crests),
                 third=build_box_part(drawn.third, None, None, crests=crests) if drawn.third else None,
             )
-            for drawn in cuts.drawn_brackets_of_event(event, public=public)
+            for drawn in cuts.brackets_of_event_to_display(event, public=public)
         ]
     )
 
@@ -100,4 +100,4 @@ def share_of(context: Context, event: Tournament) -> LinkPreview:
 @register.simple_tag(takes_context=True)
 def full_address(context: Context, path: str) -> str:
     """Return the absolute URL of a path, for other sites and phones."""
-    return absolute_url(context["request"], path)
+    return absolute_url_for_phones(context["request"], path)

@@ -152,7 +152,7 @@ def move_match(request: StaffRequest, round_: Round) -> HttpResponse:
     The form names the match by its key `match` and the table `seen`, or by its table `from`. `table` is the feature
     table, or `back` the table to which the match returns.
     """
-    url = web.return_address(request, round_urls.review_or_desk_url(round_))
+    url = web.page_to_return_to(request, round_urls.review_or_desk_url(round_))
     match_key, from_table, table, back, seen = (
         whole_number(request.POST.get(name, "")) for name in ("match", "from", "table", "back", "seen")
     )

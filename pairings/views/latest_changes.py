@@ -5,27 +5,27 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core import sentences
-from core.engine.journal.kinds import desk_kinds
+from core.engine.journal.kinds import kinds_undone_at_desk
 from core.engine.numbers import whole_number
 from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.services import undo
-from core.wording import author_text
+from core.wording import line_author_text
 from pairings.models import Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import Change
-from pairings.views.rounds.round_urls import undo_url
+from pairings.queries.rounds.desk import DeskChange
+from pairings.views.rounds.round_urls import undo_step_url
 from pairings.views.undo_messages import undo_power
 from tournaments.models import Division, Tournament
-from tournaments.queries.journal import line_facts, link_names, round_titles
-from tournaments.queries.journal_names import namesakes, numbered_facts
+from tournaments.queries.journal import line_facts, player_names_of_link_lines, round_titles
+from tournaments.queries.journal_names import facts_with_namesake_numbers, namesakes
 
 MAX_SEEN = 400
-"""Maximum length of a text of `seen_text`."""
+"""Maximum length of a text of `seen_lines_text`."""
 
 
-def seen_text(divisions: Iterable[Division]) -> str:
+def seen_lines_text(divisions: Iterable[Division]) -> str:
     """Return the id of the latest journal line of each division on a desk: "12:340.13:328".
 
     The numbers are division id and line id, as in `parse_seen_lines`.
@@ -34,12 +34,12 @@ def seen_text(divisions: Iterable[Division]) -> str:
 
 
 def format_seen_lines(lines: Mapping[int, int]) -> str:
-    """Format division id -> id of the latest displayed journal line as the text of `seen_text`."""
+    """Format division id -> id of the latest displayed journal line as the text of `seen_lines_text`."""
     return ".".join(f"{division}:{line}" for division, line in lines.items())
 
 
 def parse_seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
-    """Parse the text of `seen_text` to division id -> id of the latest displayed journal line.
+    """Parse the text of `seen_lines_text` to division id -> id of the latest displayed journal line.
 
     For a division that the text does not mention, all of its journal lines count as displayed.
     """
@@ -93,21 +93,21 @@ def changes_of_division(
     `newest` is the division's latest round, or None.
     """
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
-    latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
+    latest_changes = desk.latest_changes(division, kinds=kinds_undone_at_desk(), limit=limit)
     last_step = _latest_entered_result(request, latest_changes, posted_number)
     if last_step is None:
         last_step = undo.last_undoable_step_of_staff(division, may=request.can.__getitem__)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     namesake_numbers = namesakes(event)
-    link_name_by_line = link_names(change.line for change in latest_changes)
+    link_name_by_line = player_names_of_link_lines(change.line for change in latest_changes)
     change_rows = [
         ChangeRow(
             key=change.line.pk,
             press=(change.line.kind, change.line.at, change.line.by_id),
             text=sentences.journal_text(change.line.kind, line_facts(change.line, titles, namesake_numbers)),
-            by=author_text(change.line.by_name, link_name_by_line.get(change.line.pk)),
+            by=line_author_text(change.line.by_name, link_name_by_line.get(change.line.pk)),
             at=change.line.at,
-            undo=undo_url(event, change.line.pk)
+            undo=undo_step_url(event, change.line.pk)
             if change.can_undo(posted_number)
             and (undo_power(change.line) != "organize" or request.can["organize"])
             else "",
@@ -119,14 +119,16 @@ def changes_of_division(
         return LastChanges(changes=change_rows)
     return LastChanges(
         changes=change_rows,
-        last_step=sentences.undo_text(last_step.kind, numbered_facts(last_step, namesake_numbers)),
+        last_step=sentences.undo_text(
+            last_step.kind, facts_with_namesake_numbers(last_step, namesake_numbers)
+        ),
         last_step_by=last_step.by_name if last_step.by_id != request.user.pk else "",
-        last_step_url=undo_url(event, last_step.pk),
+        last_step_url=undo_step_url(event, last_step.pk),
     )
 
 
 def _latest_entered_result(
-    request: StaffRequest, latest_changes: Iterable[Change], posted_number: int | None
+    request: StaffRequest, latest_changes: Iterable[DeskChange], posted_number: int | None
 ) -> JournalEvent | None:
     """Return the latest change if it is a result entered in the posted round that the user may undo.
 

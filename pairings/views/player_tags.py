@@ -17,7 +17,7 @@ from pairings.forms.player_tags import TagListForm
 from pairings.queries.tag_lists import digest_of_lines, lines_of_list
 from pairings.services import player_tags
 from registration.engine.tag_lists import read_tag_list
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.engine.player_tags import TagLine, TagRow
 from tournaments.models import Tournament
 from tournaments.words.tag_words import change_texts
@@ -56,7 +56,7 @@ class TagsPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def player_tags_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the form, and the preview of a submitted list. With `seen`, the digest of that preview, save it.
 

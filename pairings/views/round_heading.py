@@ -16,12 +16,12 @@ STEPS = (
     pgettext_lazy("step", "Pair"),
     gettext_lazy("Review"),
     gettext_lazy("Post"),
-    gettext_lazy("Results"),
+    gettext_lazy("ResultColumns"),
     gettext_lazy("Close"),
 )
 
 
-def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
+def round_step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
     """Return the five steps of a round. `current` counts from 0, and 5 means that all steps are done.
 
     `urls`: step -> URL of the steps that are links.

@@ -21,7 +21,7 @@ def undo_power(line: JournalEvent) -> str:
     return kind.may_undo if kind else ""
 
 
-def undo_tag(
+def undo_step_tag(
     request: StaffRequest,
     division: Division,
     kind: str,
@@ -64,4 +64,4 @@ def add_undo_message(
 
     `lines`: journal lines written by the request, if available.
     """
-    messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, lines, **facts))
+    messages.success(request, sentence, extra_tags=undo_step_tag(request, division, kind, lines, **facts))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.percentages import format_percent
-from core.wording import joined_text
+from core.wording import joined_with_semicolons
 from pairings.engine.bubble import Chance, Verdict
 from pairings.engine.rows import StandingRow
 from pairings.queries.standings.advancing import Seed
@@ -110,7 +110,7 @@ def chance_text(chance: Chance) -> str:
         sentences.append(_("a tie or a loss is not enough"))
     elif eliminating:
         sentences.append(_("a loss is not enough"))
-    return joined_text(sentences)
+    return joined_with_semicolons(sentences)
 
 
 def bye_seeds_text(number: int) -> str:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS, register_sentences
 from pairings.engine.refusals import PairingRefusal
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 
 REFUSALS |= {
     PairingRefusal.SCAN_UNREADABLE: _(
@@ -42,7 +42,7 @@ REFUSALS |= {
 register_sentences(
     {
         "MissingDropped": (
-            worded(
+            players_or_teams_text(
                 _("Players who did not check in dropped: %(names)s"),
                 _("Teams that did not check in dropped: %(names)s"),
             ),
@@ -61,7 +61,7 @@ register_sentences(
             _("%(name)s no longer counts as on the way."),
         ),
         "DayTwoMissingDropped": (
-            worded(
+            players_or_teams_text(
                 _("Players missing on day 2 dropped: %(names)s"),
                 _("Teams missing on day 2 dropped: %(names)s"),
             ),

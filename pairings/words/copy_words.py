@@ -75,7 +75,7 @@ def copy_problem_text(copies: EventCopies) -> str:
     return str(PROBLEMS[copies.problem]) % {"reason": copies.facts.get("reason") or gettext("unknown error")}
 
 
-def readme_text(*, databases: bool = False) -> str:
+def copy_folder_readme(*, databases: bool = False) -> str:
     """Return the README of the folder, which explains how to continue the event with only the USB stick.
 
     `databases`: also explain the copies of complete databases that earlier versions wrote.

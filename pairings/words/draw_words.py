@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 
 from pairings.queries.verification.pairing_check import CheckedPairing
 from pairings.words import result_words
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 TEXTS: dict[str, tuple[Promise, Promise]] = {
     "PICKED": (
@@ -85,9 +85,9 @@ TEXTS: dict[str, tuple[Promise, Promise]] = {
 """Sentences by key, of players and of teams."""
 
 
-def text(key: str) -> str:
+def draw_explanation_text(key: str) -> str:
     # The first sentence is about players, the second about teams.
-    return str(TEXTS[key][are_teams()])
+    return str(TEXTS[key][are_entrants_teams()])
 
 
 LEAST_COST: dict[str, Promise] = {
@@ -125,7 +125,7 @@ LEAST_COST_OF_TEAMS: dict[str, Promise] = {
 
 
 def least_cost_text(kind: str) -> str:
-    texts = LEAST_COST_OF_TEAMS if are_teams() else LEAST_COST
+    texts = LEAST_COST_OF_TEAMS if are_entrants_teams() else LEAST_COST
     return str(texts.get(kind, texts["exact"]))
 
 
@@ -163,8 +163,8 @@ CHANGES_OF_TEAMS: dict[str, Promise] = {
 }
 
 
-def change_text(kind: str) -> str:
-    return str(CHANGES_OF_TEAMS.get(kind, CHANGES[kind]) if are_teams() else CHANGES[kind])
+def draw_change_text(kind: str) -> str:
+    return str(CHANGES_OF_TEAMS.get(kind, CHANGES[kind]) if are_entrants_teams() else CHANGES[kind])
 
 
 def pairing_check_texts(check: CheckedPairing) -> list[str]:

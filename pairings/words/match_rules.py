@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from core.rule_texts import Rule, register_rules
+from core.rule_texts import RuleText, register_rules
 from tournaments.words.rule_sources import (
     HANDBOOK,
     PRACTICE,
@@ -13,14 +13,14 @@ from tournaments.words.rule_sources import (
     TCG_HANDBOOK_MAY,
 )
 
-MATCH_RULES: dict[str, Rule] = {
-    "R-111": Rule(
+MATCH_RULES: dict[str, RuleText] = {
+    "R-111": RuleText(
         RULES_2017,
         "7.3",
         _("A single game gets at least 30 minutes and three turns; in Limited, at least 20."),
     ),
-    "R-112": Rule(RULES_2017, "7.3", _("A best of three gets at least 45 minutes and three turns.")),
-    "R-113": Rule(
+    "R-112": RuleText(RULES_2017, "7.3", _("A best of three gets at least 45 minutes and three turns.")),
+    "R-113": RuleText(
         RULES_2017,
         "7.2",
         _(
@@ -28,8 +28,8 @@ MATCH_RULES: dict[str, Rule] = {
             "hear how long, and the judge records it at once."
         ),
     ),
-    "R-120": Rule(READING, "", _("Games decide a match: a best of three needs two wins.")),
-    "R-121": Rule(
+    "R-120": RuleText(READING, "", _("Games decide a match: a best of three needs two wins.")),
+    "R-121": RuleText(
         RULES_2017,
         "8.1, 9.1",
         _(
@@ -37,10 +37,10 @@ MATCH_RULES: dict[str, Rule] = {
             "turns, the next turn is the first of the three."
         ),
     ),
-    "R-123": Rule(
+    "R-123": RuleText(
         RULES_2017, "8.1, 9.1", _("In a best of three, a game has begun once it is known who starts it.")
     ),
-    "R-124": Rule(
+    "R-124": RuleText(
         RULES_2017,
         "8.2",
         _(
@@ -48,7 +48,7 @@ MATCH_RULES: dict[str, Rule] = {
             "otherwise the match is a tie."
         ),
     ),
-    "R-125": Rule(
+    "R-125": RuleText(
         RULES_2017,
         "8.3",
         _(
@@ -56,18 +56,20 @@ MATCH_RULES: dict[str, Rule] = {
             "match. Otherwise, if game 1 is not finished, it is a tie."
         ),
     ),
-    "R-126": Rule(
+    "R-126": RuleText(
         RULES_2017, "8.3", _("Swiss, time called between games 1 and 2: the winner of game 1 wins the match.")
     ),
-    "R-127": Rule(RULES_2017, "8.3", _("Swiss, game 2 not finished: the winner of game 1 wins the match.")),
-    "R-129": Rule(
+    "R-127": RuleText(
+        RULES_2017, "8.3", _("Swiss, game 2 not finished: the winner of game 1 wins the match.")
+    ),
+    "R-129": RuleText(
         RULES_2017, "8.3", _("Swiss, time called between games 2 and 3 at one win each: the match is a tie.")
     ),
-    "R-130": Rule(RULES_2017, "8.3", _("Swiss, game 3 not finished: the match is a tie.")),
-    "R-131": Rule(
+    "R-130": RuleText(RULES_2017, "8.3", _("Swiss, game 3 not finished: the match is a tie.")),
+    "R-131": RuleText(
         RULES_2017, "8.3", _("Swiss, time called before a Sudden Death game starts: the match is a tie.")
     ),
-    "R-132": Rule(
+    "R-132": RuleText(
         RULES_2017,
         "9.2, 9.3",
         _(
@@ -75,12 +77,12 @@ MATCH_RULES: dict[str, Rule] = {
             "in a single game, the player with fewer Prize cards left wins."
         ),
     ),
-    "R-133": Rule(
+    "R-133": RuleText(
         RULES_2017,
         "9.2",
         _("Top cut, single game with equal Prize cards: play continues until one player has fewer."),
     ),
-    "R-134": Rule(
+    "R-134": RuleText(
         RULES_2017,
         "9.3",
         _(
@@ -88,12 +90,12 @@ MATCH_RULES: dict[str, Rule] = {
             "equal Prize cards, play continues."
         ),
     ),
-    "R-135": Rule(
+    "R-135": RuleText(
         RULES_2017,
         "9.3",
         _("Top cut, time called between games 1 and 2: the winner of game 1 wins the match."),
     ),
-    "R-136": Rule(
+    "R-136": RuleText(
         RULES_2017,
         "9.3",
         _(
@@ -101,7 +103,7 @@ MATCH_RULES: dict[str, Rule] = {
             "starting Prize cards left. Otherwise the winner of game 1 wins the match."
         ),
     ),
-    "R-137": Rule(
+    "R-137": RuleText(
         RULES_2017,
         "9.3",
         _(
@@ -109,7 +111,7 @@ MATCH_RULES: dict[str, Rule] = {
             "a Sudden Death game decides it."
         ),
     ),
-    "R-138": Rule(
+    "R-138": RuleText(
         RULES_2017,
         "9.3",
         _(
@@ -117,7 +119,7 @@ MATCH_RULES: dict[str, Rule] = {
             "one has fewer."
         ),
     ),
-    "R-139": Rule(
+    "R-139": RuleText(
         RULES_2017,
         "9.3",
         _(
@@ -125,7 +127,7 @@ MATCH_RULES: dict[str, Rule] = {
             "equal Prize cards, play continues. If both players win at once, Sudden Death may decide."
         ),
     ),
-    "R-140": Rule(
+    "R-140": RuleText(
         RULEBOOKS,
         "",
         _(
@@ -133,13 +135,13 @@ MATCH_RULES: dict[str, Rule] = {
             "Otherwise Sudden Death is played."
         ),
     ),
-    "R-141": Rule(
+    "R-141": RuleText(
         RULEBOOKS, "", _("Sudden Death is a new game with one Prize card each and a new coin flip.")
     ),
-    "R-142": Rule(
+    "R-142": RuleText(
         RULES_2017, "10", _("In a best of three, the loser of the previous game decides who starts the next.")
     ),
-    "R-143": Rule(
+    "R-143": RuleText(
         RULEBOOKS,
         "",
         _(
@@ -147,7 +149,7 @@ MATCH_RULES: dict[str, Rule] = {
             "the coin itself decides."
         ),
     ),
-    "R-144": Rule(
+    "R-144": RuleText(
         RULEBOOKS,
         "",
         _(
@@ -155,35 +157,37 @@ MATCH_RULES: dict[str, Rule] = {
             "may draw more cards."
         ),
     ),
-    "M-011": Rule(HANDBOOK, "5.2", _("An official event needs at least four players and three rounds.")),
-    "M-040": Rule(
+    "M-011": RuleText(HANDBOOK, "5.2", _("An official event needs at least four players and three rounds.")),
+    "M-040": RuleText(
         TCG_HANDBOOK_MAY, "", _("Standard today: cards with a regulation mark that has not rotated out.")
     ),
-    "M-045": Rule(TCG_HANDBOOK_MAY, "", _("A deck has at most one Radiant Pokémon.")),
-    "M-046": Rule(TCG_HANDBOOK_MAY, "", _("A deck has at most one Prism Star card of each name.")),
-    "M-047": Rule(
+    "M-045": RuleText(TCG_HANDBOOK_MAY, "", _("A deck has at most one Radiant Pokémon.")),
+    "M-046": RuleText(TCG_HANDBOOK_MAY, "", _("A deck has at most one Prism Star card of each name.")),
+    "M-047": RuleText(
         TCG_HANDBOOK_MAY,
         "",
         _("Expanded today: expansions from Black & White on, with its own list of banned cards."),
     ),
-    "M-048": Rule(PRACTICE, "", _("Today a new expansion is normally legal two weeks after its release.")),
-    "M-049": Rule(
+    "M-048": RuleText(
+        PRACTICE, "", _("Today a new expansion is normally legal two weeks after its release.")
+    ),
+    "M-049": RuleText(
         TCG_HANDBOOK_MAY, "4.2.2", _("In Unlimited today, old cards are played with their newest wording.")
     ),
-    "M-060": Rule(
+    "M-060": RuleText(
         HANDBOOK, "5.5.7", _("A single game has at least 30 minutes, a best of three at least 50.")
     ),
-    "M-061": Rule(
+    "M-061": RuleText(
         TCG_HANDBOOK,
         "7.4.3",
         _(
             "After time is called, 15 minutes remain to finish the current turn and three more. Then the round ends."
         ),
     ),
-    "M-062": Rule(
+    "M-062": RuleText(
         TCG_HANDBOOK, "7.4.4.1", _("A player late, or absent without permission, loses the unfinished match.")
     ),
-    "M-063": Rule(
+    "M-063": RuleText(
         TCG_HANDBOOK,
         "7.4.4.2",
         _(
@@ -191,7 +195,7 @@ MATCH_RULES: dict[str, Rule] = {
             "wins; otherwise the match is a tie."
         ),
     ),
-    "M-064": Rule(
+    "M-064": RuleText(
         TCG_HANDBOOK,
         "7.4.4.3",
         _(
@@ -200,7 +204,7 @@ MATCH_RULES: dict[str, Rule] = {
             "games 2 and 3 a tiebreaker game decides."
         ),
     ),
-    "M-065": Rule(
+    "M-065": RuleText(
         TCG_HANDBOOK,
         "7.4.3.1",
         _(
@@ -208,7 +212,7 @@ MATCH_RULES: dict[str, Rule] = {
             "player ahead on Prize cards wins."
         ),
     ),
-    "M-066": Rule(
+    "M-066": RuleText(
         TCG_HANDBOOK,
         "7.2",
         _(
@@ -216,15 +220,15 @@ MATCH_RULES: dict[str, Rule] = {
             "chooses. Later games: the loser."
         ),
     ),
-    "M-068": Rule(
+    "M-068": RuleText(
         TCG_HANDBOOK_MAY,
         "7.4.1",
         _("Mulligan: the player shows the hand and draws seven new cards until there is a Basic Pokémon."),
     ),
-    "M-072": Rule(
+    "M-072": RuleText(
         PRACTICE, "", _("A Prize card penalty counts where Prize cards decide an unfinished game.")
     ),
-    "M-073": Rule(
+    "M-073": RuleText(
         PRACTICE,
         "",
         _(
@@ -232,7 +236,7 @@ MATCH_RULES: dict[str, Rule] = {
             "younger player may get a second Caution."
         ),
     ),
-    "M-075": Rule(
+    "M-075": RuleText(
         PRACTICE,
         "",
         _(

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.queries.rounds.pairing_explained import (
     DrawProof,
     ExplainedBye,
@@ -17,7 +17,7 @@ from pairings.queries.rounds.pairing_explained import (
 from pairings.queries.rounds.player_paths import PathStep
 from pairings.words import draw_words, outcome_words, result_words
 from pairings.words.draw_words import pairing_check_texts
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 MAX_NAMES = 8
 
@@ -50,7 +50,7 @@ def match_explanation_texts(explained: RoundExplanation, row: MatchRow) -> list[
         ]
     sentences += _pod_texts(explained, row.left, row.right)
     kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
-    change_texts = [draw_words.change_text(kind)] if kind else []
+    change_texts = [draw_words.draw_change_text(kind)] if kind else []
     if earlier_rounds:
         reason = _("No pairing of this round avoids every rematch.")
         if explained.by_hand:
@@ -69,7 +69,7 @@ def match_explanation_texts(explained: RoundExplanation, row: MatchRow) -> list[
     return change_texts + sentences
 
 
-def _pod_texts(explained: RoundExplanation, left: Person, right: Person) -> list[str]:
+def _pod_texts(explained: RoundExplanation, left: EntryPerson, right: EntryPerson) -> list[str]:
     """Explain the role of the draft pods (R-091) for a match.
 
     The result is empty if the round was not paired by pods.
@@ -124,7 +124,7 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
         if names:
             sentences.append(template % (facts | {"names": _names_text(names)}))
     if is_drawn and not explained.proof.by_standing and down.group.players > 1:
-        sentences.append(draw_words.text("PICKED"))
+        sentences.append(draw_words.draw_explanation_text("PICKED"))
     return sentences
 
 
@@ -176,7 +176,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         change_text = _("%(name)s has the bye because of a change after pairing.") % {
             "name": sits_out.person.name
         }
-        return [change_text, draw_words.change_text(change_kind)] if change_kind else [change_text]
+        return [change_text, draw_words.draw_change_text(change_kind)] if change_kind else [change_text]
     facts = {
         "players": explained.proof.players,
         "name": sits_out.person.name,
@@ -185,14 +185,14 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         "n": sits_out.candidates,
     }
     if explained.proof.players == 1:
-        only_player_text = draw_words.text("ONLY_ONE")
+        only_player_text = draw_words.draw_explanation_text("ONLY_ONE")
         return [only_player_text % facts, _("The regular bye is a win without a match.")]
-    sentences = [draw_words.text("ODD") % facts]
+    sentences = [draw_words.draw_explanation_text("ODD") % facts]
     if sits_out.is_second_bye and not (explained.weighed and sits_out.had == sits_out.fewest):
         if sits_out.had > sits_out.fewest:
             second_bye_text = _("%(name)s had more byes before than others here.")
         else:
-            second_bye_text = draw_words.text("SECOND_BYE")
+            second_bye_text = draw_words.draw_explanation_text("SECOND_BYE")
         return [*sentences, second_bye_text % facts]
     if not explained.proof.kind:
         return sentences
@@ -206,7 +206,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         )
         sentences.append(reason % {"names": names})
     if sits_out.candidates > 1:
-        sentences.append(draw_words.text("PICKED_FOR_BYE") % facts)
+        sentences.append(draw_words.draw_explanation_text("PICKED_FOR_BYE") % facts)
     return sentences
 
 
@@ -225,7 +225,7 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
             "Every player here already had byes, so it goes to a player who had only %(n)d.",
             sits_out.had,
         )
-        if are_teams():
+        if are_entrants_teams():
             fewest_text = ngettext(
                 "Every team here already had a bye, so it goes to a team that had only %(n)d.",
                 "Every team here already had byes, so it goes to a team that had only %(n)d.",
@@ -237,7 +237,7 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
             (repeated_text if sits_out.passed else lowest_text) % facts,
         ]
     if not sits_out.passed:
-        text = draw_words.text("LOWEST_GROUP")
+        text = draw_words.draw_explanation_text("LOWEST_GROUP")
     elif explained.weighed and explained.rematches:
         text = repeated_text
     else:
@@ -254,7 +254,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
     """
     proof = explained.proof
     if proof.by_standing:
-        cost_meaning = draw_words.text("GAP_BY_PLACES")
+        cost_meaning = draw_words.draw_explanation_text("GAP_BY_PLACES")
     else:
         cost_meaning = _(
             "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
@@ -264,7 +264,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
         sentences.append(_("This round was not paired here, so how it was paired cannot be shown."))
         return [*sentences, *pairing_check_texts(explained.checked)] if explained.checked else sentences
     if proof.fewest_pair_downs:
-        sentences.append(draw_words.text("FEWEST_OUTSIDE"))
+        sentences.append(draw_words.draw_explanation_text("FEWEST_OUTSIDE"))
     if explained.round.draw.get("inputs", {}).get("pods"):
         sentences.append(_("Fewest matches across draft pods come first; gaps come second."))
     rematches = len(explained.round.draw.get("rematches", ()))
@@ -274,7 +274,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
             "%(n)d rematches; no pairing of these players has fewer.",
             rematches,
         )
-        if are_teams():
+        if are_entrants_teams():
             text = ngettext(
                 "%(n)d rematch; no pairing of these teams has fewer.",
                 "%(n)d rematches; no pairing of these teams has fewer.",

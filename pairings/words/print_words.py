@@ -70,7 +70,7 @@ def pages_or_more_text(count: int) -> str:
     return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
 
 
-def names_text(count: int) -> str:
+def number_of_names_text(count: int) -> str:
     """Format a number of names: "120 names"."""
     return ngettext("%(count)d name", "%(count)d names", count) % {"count": count}
 

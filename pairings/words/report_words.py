@@ -65,5 +65,5 @@ sentences.register_sentences(
             _("Table %(table)s: the player’s report is shown again."),
         ),
     },
-    facts=round_words.result_facts,
+    facts=round_words.result_texts_of_line,
 )

@@ -6,26 +6,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models.match import Reason
 from pairings.queries.bracket import cuts
 from pairings.words import outcome_words
 from pairings.words.round_names import DASH
 from tournaments.models import Division
 from tournaments.wording import division_label, entrants_text
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 
 def points_text(number: int) -> str:
     return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
 
 
-def points_and_record_text(person: Person) -> str:
+def points_and_record_text(person: EntryPerson) -> str:
     """Return points and record before the round: "12 points · 4-0-0"."""
     return f"{points_text(person.points)} · {person.record}"
 
 
-def points_note_text(person: Person, *, down: bool = False) -> str:
+def points_note_text(person: EntryPerson, *, down: bool = False) -> str:
     """Return the points of a player, with a note if the player is paired down (`down`)."""
     return (
         _("%(points)s · pair-down") % {"points": points_text(person.points)}
@@ -63,7 +63,7 @@ def walkover_text(row: MatchRow) -> str:
     return out_of_cut_text(loser, winner)
 
 
-def out_of_cut_text(loser: Person, winner: Person | None) -> str:
+def out_of_cut_text(loser: EntryPerson, winner: EntryPerson | None) -> str:
     """Explain why `winner` advances without playing; None is shown as a dash."""
     facts = {"out": loser.name, "name": winner.name if winner else DASH}
     return _("%(out)s is out of the event, so %(name)s advances without playing.") % facts
@@ -98,7 +98,7 @@ def tables_text(number: int) -> str:
 
 def players_text(number: int) -> str:
     """Return a number of entries as text: "4 teams" where only teams play, else "12 players"."""
-    if are_teams():
+    if are_entrants_teams():
         return entrants_text(number, teams=True)
     return ngettext("%(n)d player", "%(n)d players", number) % {"n": number}
 

@@ -34,7 +34,7 @@ def round_names(rounds: Iterable[Round]) -> dict[int, str]:
     }
 
 
-def match_name(match: Match) -> str:
+def round_name_of_match(match: Match) -> str:
     """Return the name of a match's round: "Round 5".
 
     In the cut, it is the name of that round in the match's bracket: "Final", "Third place".
@@ -73,7 +73,7 @@ def round_as_object(round_: Round) -> str:
     )
 
 
-def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
+def round_number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
     """Return a round's name for a column: "5", "Quarterfinals" in the cut, or a dash without a number.
 
     `titles`: see `cut_titles.cut_round_titles_of_event`. `division`: id of the division.
@@ -104,7 +104,7 @@ def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int
     return title.lower() if title else _("round %(round)d") % {"round": number}
 
 
-def number_with_title(round_: Round) -> str:
+def round_number_with_title(round_: Round) -> str:
     """Return the text to show after the word "Round": "5", or "6 (Quarterfinals)" in the cut."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return str(round_.number)

@@ -9,7 +9,7 @@ from core.sentences import Facts
 from pairings.models import Match, PairingOptions
 from pairings.words import outcome_words
 from tournaments.wording import division_label
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 from tournaments.words.tag_words import tags_text
 
 STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.items()}
@@ -32,7 +32,7 @@ def match_result_text(match: Match, outcome: str, games: tuple[int | None, int |
     return text if None in games else f"{text} ({games[0]}-{games[1]})"
 
 
-def result_facts(facts: Facts) -> Facts:
+def result_texts_of_line(facts: Facts) -> Facts:
     """Return the results after and before a journal line in words, as `result` and `before_text`."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
@@ -80,7 +80,7 @@ def _move_facts(facts: Facts) -> Facts:
     }
 
 
-def _option_facts(facts: Facts) -> Facts:
+def _changed_option_texts(facts: Facts) -> Facts:
     """Return the labels of the changed pairing options as text."""
     options = facts.get("options")
     names = options if isinstance(options, Iterable) else ()
@@ -142,14 +142,14 @@ sentences.register_sentences(
             _("They play again: %(names)s."),
         ),
         "DayTwoOpened": (
-            worded(
+            players_or_teams_text(
                 _("Day 2 opened after round %(round)s, players: %(players)s, rounds: %(rounds)s"),
                 _("Day 2 opened after round %(round)s, teams: %(players)s, rounds: %(rounds)s"),
             ),
             _("Day 2 is no longer open. Standings and results of day 1 stay."),
         ),
         "CutStarted": (
-            worded(
+            players_or_teams_text(
                 _("Top cut started with %(players)s players"), _("Top cut started with %(players)s teams")
             ),
             _("The bracket is removed. Standings and results stay."),
@@ -224,7 +224,7 @@ sentences.register_sentences(
             _("The pairing options are as they were before."),
         ),
     },
-    facts=_option_facts,
+    facts=_changed_option_texts,
 )
 
 sentences.register_sentences(
@@ -250,11 +250,11 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "PlayerTagsChanged": (
-            worded(
+            players_or_teams_text(
                 _("%(tags_text)s: changed. Players: %(count)s"),
                 _("%(tags_text)s: changed. Teams: %(count)s"),
             ),
-            worded(
+            players_or_teams_text(
                 _("%(tags_text)s: as before the change. Players: %(count)s"),
                 _("%(tags_text)s: as before the change. Teams: %(count)s"),
             ),
@@ -278,7 +278,7 @@ sentences.register_sentences(
             _("Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."),
         ),
     },
-    facts=result_facts,
+    facts=result_texts_of_line,
 )
 sentences.register_sentences(
     {

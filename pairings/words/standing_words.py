@@ -14,7 +14,7 @@ from pairings.queries.standings.cut_line import CutLine
 from pairings.queries.standings.standing_explained import ExplainedStep, PlaceExplanation
 from pairings.templatetags.hall import record
 from pairings.words import outcome_words, tie_break_words
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but the minimum is %(floor)s"),
@@ -110,7 +110,7 @@ def place_explanation_text(explained: PlaceExplanation) -> str:
             "%(name)s has %(points)d points, and no other player has as many.",
             explained.points,
         )
-        if are_teams():
+        if are_entrants_teams():
             sentence = ngettext(
                 "%(name)s has %(points)d point, and no other team has as many.",
                 "%(name)s has %(points)d points, and no other team has as many.",
@@ -151,7 +151,7 @@ def _deciding_text(explained: PlaceExplanation) -> str:
             "All percentages equal those of %(other)s in place %(place)d: the tiebreaker number "
             "decided. It is a random number that each player gets on entering and that never changes."
         )
-        if are_teams():
+        if are_entrants_teams():
             sentence = _(
                 "All percentages equal those of %(other)s in place %(place)d: the tiebreaker number "
                 "decided. It is a random number that each team gets on entering and that never changes."

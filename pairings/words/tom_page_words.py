@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.models import JournalEvent
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.comparison_result import FileComparison
@@ -103,7 +103,10 @@ def difference_groups(differences: Iterable[Difference]) -> list[tuple[str, list
         group_name = "PLAYERS" if difference.kind in PEOPLE else "MATCHES"
         if difference.kind == "HEAD":
             group_name = "HEAD"
-        ours, theirs = _value_text(difference, ours=True), _value_text(difference, ours=False)
+        ours, theirs = (
+            _difference_value_text(difference, ours=True),
+            _difference_value_text(difference, ours=False),
+        )
         groups[group_name].append((_subject_text(difference), ours, theirs))
     return [(str(TITLES[group_name]), lines) for group_name, lines in groups.items() if lines]
 
@@ -114,7 +117,7 @@ def _subject_text(difference: Difference) -> str:
         return str(FIELDS[difference.field])
     if difference.kind in PEOPLE:
         return (
-            labelled(difference.players[0], FIELDS[difference.field])
+            text_labeled_with_part(difference.players[0], FIELDS[difference.field])
             if difference.field
             else difference.players[0]
         )
@@ -128,10 +131,10 @@ def _subject_text(difference: Difference) -> str:
         return location
     if difference.table and difference.kind != "TABLE":
         location = gettext("%(division)s, round %(round)s, table %(table)s") % facts
-    return labelled(location, " – ".join(difference.players))
+    return text_labeled_with_part(location, " – ".join(difference.players))
 
 
-def _value_text(difference: Difference, *, ours: bool) -> str:
+def _difference_value_text(difference: Difference, *, ours: bool) -> str:
     """Return the value of a difference as text: that of Stadium if `ours`, otherwise that of TOM."""
     value = difference.ours if ours else difference.theirs
     if difference.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
@@ -208,8 +211,8 @@ def _obstacle_text(difference: Difference) -> str:
         )
         facts |= {
             "what": FIELDS[difference.field],
-            "ours": _value_text(difference, ours=True),
-            "theirs": _value_text(difference, ours=False),
+            "ours": _difference_value_text(difference, ours=True),
+            "theirs": _difference_value_text(difference, ours=False),
         }
     else:
         return ""
@@ -225,7 +228,7 @@ def imported_change_texts(compared: FileComparison) -> list[str]:
     texts += [
         gettext("The top cut of %(division)s begins again as in TOM.")
         % {"division": division_label(division)}
-        for division in sorted(compared.cut_again)
+        for division in sorted(compared.divisions_to_restart_cut)
     ]
     for difference in compared.differences:
         if difference.there and difference.field == "disqualified":
@@ -243,8 +246,8 @@ def imported_change_texts(compared: FileComparison) -> list[str]:
 def corrected_result_texts(compared: FileComparison) -> list[str]:
     """List each result that the event imports, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
     return [
-        f"{labelled(_match_text(difference), _value_text(difference, ours=True))}"
-        f" → {_value_text(difference, ours=False)}"
+        f"{text_labeled_with_part(_differing_match_text(difference), _difference_value_text(difference, ours=True))}"
+        f" → {_difference_value_text(difference, ours=False)}"
         for difference in compared.corrected
         if not difference.replaces
     ]
@@ -256,8 +259,10 @@ def replaced_match_texts(compared: FileComparison) -> list[str]:
     It is followed by TOM's result if TOM has the match.
     """
     return [
-        labelled(_match_text(difference), _value_text(difference, ours=True))
-        + (f" → {_value_text(difference, ours=False)}" if difference.kind == "RESULT" else "")
+        text_labeled_with_part(
+            _differing_match_text(difference), _difference_value_text(difference, ours=True)
+        )
+        + (f" → {_difference_value_text(difference, ours=False)}" if difference.kind == "RESULT" else "")
         for difference in compared.replaced
     ]
 
@@ -265,7 +270,10 @@ def replaced_match_texts(compared: FileComparison) -> list[str]:
 def remaining_result_texts(compared: FileComparison) -> list[str]:
     """List each result entered in Stadium whose match is open in the file."""
     return [
-        labelled(_match_text(difference), _value_text(difference, ours=True)) for difference in compared.stays
+        text_labeled_with_part(
+            _differing_match_text(difference), _difference_value_text(difference, ours=True)
+        )
+        for difference in compared.stays
     ]
 
 
@@ -296,13 +304,15 @@ def undo_effect_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list
     return [*texts, gettext("The file that the event had before is its TOM file again.")]
 
 
-def _match_text(difference: Difference) -> str:
+def _differing_match_text(difference: Difference) -> str:
     """Return the round, the table and the players of a match that differs."""
     facts = {"round": difference.round, "table": difference.table}
     location = (
         gettext("Round %(round)s, table %(table)s") if difference.table else gettext("Round %(round)s")
     ) % facts
-    return labelled(location, " – ".join(difference.players)) if difference.players else location
+    return (
+        text_labeled_with_part(location, " – ".join(difference.players)) if difference.players else location
+    )
 
 
 class FiguresTexts(TypedDict):

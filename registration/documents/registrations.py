@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
-from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from registration.models import Registration
 from tournaments.models import Tournament
@@ -31,7 +31,9 @@ COLUMNS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Iterable[Registration], kind: str) -> tuple[bytes, str]:
+def registrations_spreadsheet(
+    event: Tournament, rows: Iterable[Registration], kind: str
+) -> tuple[bytes, str]:
     """Return the registrations as a file of the `kind` "csv" or "xlsx", and the content type."""
     zone = ZoneInfo(event.timezone)
     lines: list[tuple[Value, ...]] = [
@@ -53,4 +55,4 @@ def spreadsheet(event: Tournament, rows: Iterable[Registration], kind: str) -> t
         for row in rows
     ]
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
-    return as_file(kind, gettext("Registrations"), COLUMNS, lines, head)
+    return spreadsheet_file(kind, gettext("Registrations"), COLUMNS, lines, head)

@@ -12,13 +12,13 @@ TITLES = (
 EXAMPLES = (("Zoë", "Ångström", "1000001", 2014), ("José", "García López", "", 1990))
 
 
-def as_csv() -> bytes:
+def blank_roster_csv() -> bytes:
     return spreadsheets.as_csv(TITLES, EXAMPLES)
 
 
-def as_xlsx() -> bytes:
+def blank_roster_xlsx() -> bytes:
     return spreadsheets.as_xlsx([("Roster", TITLES, EXAMPLES)])
 
 
-KINDS = {"csv": (as_csv, spreadsheets.CSV), "xlsx": (as_xlsx, spreadsheets.XLSX)}
+KINDS = {"csv": (blank_roster_csv, spreadsheets.CSV), "xlsx": (blank_roster_xlsx, spreadsheets.XLSX)}
 """The function that writes each format, and its content type."""

@@ -65,9 +65,9 @@ def bounce_of(error: Exception, address: str) -> Bounce | None:
     if isinstance(error, SMTPRecipientsRefused):
         # 550 is the usual code for a mailbox that does not exist.
         code, text = error.recipients.get(address) or next(iter(error.recipients.values()), (550, b""))
-        return Bounce(answer_text(code, text), code in PERMANENT)
+        return Bounce(mail_server_reply_text(code, text), code in PERMANENT)
     if isinstance(error, SMTPDataError):
-        return Bounce(answer_text(error.smtp_code, error.smtp_error), error.smtp_code in PERMANENT)
+        return Bounce(mail_server_reply_text(error.smtp_code, error.smtp_error), error.smtp_code in PERMANENT)
     if isinstance(error, ValueError):
         # Django and the email package raise these errors for impossible addresses.
         return Bounce(str(error)[:MAX_ANSWER_LENGTH], is_final=True)
@@ -78,11 +78,11 @@ def server_error_text(error: Exception) -> str:
     """Return the text stored for a server error: the server's reply, or else the class of the error."""
     code, text = getattr(error, "smtp_code", None), getattr(error, "smtp_error", b"")
     if isinstance(error, SMTPException) and code is not None:
-        return answer_text(code, text)
+        return mail_server_reply_text(code, text)
     return type(error).__name__
 
 
-def answer_text(code: int, text: bytes | str) -> str:
+def mail_server_reply_text(code: int, text: bytes | str) -> str:
     """Format a mail server's reply as one line, such as "550 No such user"."""
     words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     return " ".join(f"{code} {words}".replace("\x00", "").split())[:MAX_ANSWER_LENGTH]

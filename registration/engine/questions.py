@@ -36,7 +36,7 @@ class Answers(PersonFacts):
     accepts_rules: bool = False
 
 
-def person_keys(questions: Collection[str]) -> tuple[str, ...]:
+def person_question_keys(questions: Collection[str]) -> tuple[str, ...]:
     """Return the keys of the facts about a person that are asked, in the order of forms."""
     return tuple(field.key for field in FIELDS if field.key in ALWAYS or field.key in questions)
 
@@ -54,7 +54,7 @@ def normalized_answers(answers: Answers, questions: Collection[str], *, day: dat
 
     Answers to other questions are dropped. A guardian is only asked for if the player is a minor on `day`.
     """
-    keys = person_keys(questions)
+    keys = person_question_keys(questions)
     facts: dict[str, Any] = {
         field.key: field.clean(getattr(answers, field.key)) if field.key in keys else field.unknown
         for field in FIELDS

@@ -40,7 +40,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class RegistrationPeriod:
     """When players can register and cancel. None means no limit."""
 
     is_open: bool
@@ -73,7 +73,7 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
+class QueuedRegistration:
     """A registration on the waiting list or with an open offer.
 
     `key` is the key of its row, and `number` its place in the order of arrival.
@@ -110,7 +110,9 @@ def first_registration_state(*, by_hand: bool, free: int | None, someone_waits: 
     return State.WAITING if someone_waits or (free is not None and free < 1) else State.CONFIRMED
 
 
-def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now: datetime) -> int | None:
+def free_seats(
+    places: int | None, *, players: int, queue: Iterable[QueuedRegistration], now: datetime
+) -> int | None:
     """Return the number of places neither taken nor reserved by an offer, or None if there is no limit."""
     if places is None:
         return None
@@ -118,7 +120,9 @@ def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now
     return max(0, places - players - reserved_seats)
 
 
-def pending_moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
+def pending_waiting_list_moves(
+    queue: Iterable[QueuedRegistration], *, places: int | None, players: int, now: datetime
+) -> Moves:
     """Return which offers expire, and which waiting registrations get the free seats, lowest number first.
 
     `places` is None if there is no limit. `players` is the number of players in the division.
@@ -129,7 +133,7 @@ def pending_moves(queue: Iterable[Queued], *, places: int | None, players: int, 
     return Moves(tuple(row.key for row in rows if row.is_expired(now)), tuple(waiting[:free]))
 
 
-def place_in_line(queue: Iterable[Queued], key: int) -> int | None:
+def place_in_line(queue: Iterable[QueuedRegistration], key: int) -> int | None:
     """Return the place of a registration on the waiting list, from 1, or None if it is not on the list."""
     waiting = sorted((row for row in queue if row.state == State.WAITING), key=lambda row: row.number)
     return next((place for place, row in enumerate(waiting, 1) if row.key == key), None)

@@ -13,7 +13,7 @@ from core import sentences
 from core.engine.refused import Refused
 from registration.queries import mails as queries
 from registration.queries.mails import LinkCounts
-from registration.services.mails import new_press
+from registration.services.mails import new_press_key
 from tournaments.engine.person_fields import FIELDS_BY_KEY
 from tournaments.models import Tournament
 
@@ -67,7 +67,7 @@ class SendLinksForm(forms.Form):
     press = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Any = None, *, event: Tournament, counts: LinkCounts) -> None:
-        initial = {"whom": queries.UNSENT if counts.unsent else queries.ALL, "press": new_press()}
+        initial = {"whom": queries.UNSENT if counts.unsent else queries.ALL, "press": new_press_key()}
         super().__init__(data, auto_id="links_%s", initial=initial | {"language": get_language() or "en"})
         choices = [(queries.ALL, _("All players with an email address (%(n)s)") % {"n": counts.addressed})]
         # After a double click, the second form may choose a group that the first one has emptied.
@@ -90,4 +90,4 @@ class SendLinksForm(forms.Form):
     def clean_press(self) -> str:
         """Return the key that identifies this press of the button, or a new key if the form has none."""
         press: str = self.cleaned_data["press"]
-        return press if PRESS.fullmatch(press) else new_press()
+        return press if PRESS.fullmatch(press) else new_press_key()

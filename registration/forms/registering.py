@@ -17,7 +17,7 @@ from registration.engine.questions import (
     MAX_NAME_LENGTH,
     RULES,
     Answers,
-    person_keys,
+    person_question_keys,
 )
 from registration.models import Registration, RegistrationSettings
 from registration.queries import registrations as queries
@@ -53,8 +53,8 @@ class AnswersForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="register_%s", **kwargs)
         self.event, self.settings = event, settings
-        questions = queries.questions_of(settings)
-        keys = person_keys(questions)
+        questions = queries.question_codes_of_settings(settings)
+        keys = person_question_keys(questions)
         person_fields = [
             replace(field, required=field.required or field.key in (*ALWAYS, BIRTH_YEAR))
             for field in FIELDS
@@ -134,13 +134,17 @@ class RegisterForm(AnswersForm):
             return None
 
 
-class CorrectForm(AnswersForm):
+class CorrectAnswersForm(AnswersForm):
     """The form in which the answers of a registration are corrected."""
 
     def __init__(self, data: Any = None, *, row: Registration, settings: RegistrationSettings) -> None:
         initial = {
             name: getattr(row, name)
-            for name in (*person_keys(queries.questions_of(settings)), "country", "guardian_name")
+            for name in (
+                *person_question_keys(queries.question_codes_of_settings(settings)),
+                "country",
+                "guardian_name",
+            )
         }
         initial |= {
             "guardian_consents": row.guardian_consented_at is not None,

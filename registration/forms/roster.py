@@ -13,7 +13,7 @@ from registration.engine import roster
 from registration.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.engine.person_fields import KEYS
 from tournaments.models import Entry
-from tournaments.words.person_words import column_label
+from tournaments.words.person_words import roster_column_label
 from tournaments.words.tag_words import LABELS as TAG_LABELS
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
@@ -22,7 +22,7 @@ MAX_TYPED = 200
 """The maximum length of a corrected cell."""
 
 LABELS = {
-    **{key: column_label(key) for key in KEYS},
+    **{key: roster_column_label(key) for key in KEYS},
     "name": _("Name"),
     "age_division": _("Age division"),
     **TAG_LABELS,
@@ -37,7 +37,7 @@ KINDS = (("", _("Ignore")), *((kind, WHOLE_NAMES.get(kind) or LABELS[kind]) for 
 """The choices for a column."""
 
 
-class RosterLoad(forms.Form):
+class RosterFileForm(forms.Form):
     """The uploaded file, submitted again with the choices of staff for its columns and rows."""
 
     filename = forms.CharField(widget=forms.HiddenInput)
@@ -52,7 +52,7 @@ class RosterLoad(forms.Form):
     )
 
     @classmethod
-    def of(cls, data: bytes, filename: str) -> "RosterLoad":
+    def of(cls, data: bytes, filename: str) -> "RosterFileForm":
         """Build the form that submits the file again with the next page."""
         return cls({"filename": filename, "content": base64.b64encode(data).decode()})
 

@@ -16,7 +16,7 @@ from registration.engine.questions import QUESTIONS
 from registration.models import DivisionPlaces
 from registration.models.settings import MAX_HOURS
 from registration.queries import registrations as queries
-from registration.services.settings import change_settings
+from registration.services.settings import change_registration_settings
 from registration.words.registration_words import QUESTION_LABELS
 from tournaments.forms.entries import show_refusal
 from tournaments.forms.event import YEARS
@@ -26,7 +26,7 @@ from tournaments.wording import division_label
 MAX_PLACES = 32_000
 
 
-class Moment(MomentField):
+class OptionalMomentField(MomentField):
     """An optional date and time in the event's time zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -40,19 +40,19 @@ class Moment(MomentField):
         return moment
 
 
-class SettingsForm(ConcurrentForm):
+class RegistrationSettingsForm(ConcurrentForm):
     """The settings of registration: when players can register, how many, and the questions."""
 
     is_open = forms.BooleanField(label=gettext_lazy("Players can register"), required=False)
-    opens_at = Moment(
+    opens_at = OptionalMomentField(
         label=gettext_lazy("Opens"), required=False, help_text=gettext_lazy("Leave blank to open at once.")
     )
-    closes_at = Moment(
+    closes_at = OptionalMomentField(
         label=gettext_lazy("Closes"),
         required=False,
         help_text=gettext_lazy("Leave blank to close when round 1 is paired."),
     )
-    cancel_until = Moment(
+    cancel_until = OptionalMomentField(
         label=gettext_lazy("Players cancel until"),
         required=False,
         help_text=gettext_lazy("Leave blank to let them cancel until round 1 is paired."),
@@ -95,7 +95,7 @@ class SettingsForm(ConcurrentForm):
 
     def __init__(self, data: Any = None, *, event: Tournament) -> None:
         self.event, self.divisions = event, list(event.divisions.order_by("position", "pk"))
-        current_settings = queries.settings_of(event)
+        current_settings = queries.registration_settings_of_event(event)
         initial = {name: getattr(current_settings, name) for name in self.base_fields}
         for name in ("opens_at", "closes_at", "cancel_until"):
             if initial[name] is not None:
@@ -125,7 +125,7 @@ class SettingsForm(ConcurrentForm):
         places = {division: data.pop(f"places_{division.pk}") for division in self.divisions}
         data["questions"] = [code for code in QUESTIONS if code in data["questions"]]
         try:
-            change_settings(self.event, by=by, places=places, **data)
+            change_registration_settings(self.event, by=by, places=places, **data)
         except Refused as refused:
             show_refusal(self, refused)
             return False

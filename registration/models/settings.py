@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from registration.engine.seats import Period
+from registration.engine.seats import RegistrationPeriod
 from tournaments.models import Division, Tournament
 
 MAX_HOURS = 14 * 24
@@ -49,8 +49,8 @@ class RegistrationSettings(models.Model):
         return str(self.tournament)
 
     @property
-    def period(self) -> Period:
-        return Period(self.is_open, self.opens_at, self.closes_at, self.cancel_until)
+    def period(self) -> RegistrationPeriod:
+        return RegistrationPeriod(self.is_open, self.opens_at, self.closes_at, self.cancel_until)
 
 
 class DivisionPlaces(models.Model):

@@ -66,7 +66,7 @@ def has_mail_server() -> bool:
     return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
 
 
-def linked_players(event: Tournament) -> "QuerySet[MailedEntry]":
+def players_with_newest_link_mail(event: Tournament) -> "QuerySet[MailedEntry]":
     """Select an event's active players by name, each with the newest email that contained the personal link."""
     newest = Mail.objects.filter(entry=OuterRef("pk"), kind__in=OF_LINKS).order_by("-pk")
 
@@ -83,9 +83,9 @@ def linked_players(event: Tournament) -> "QuerySet[MailedEntry]":
     return rows.order_by("last_name", "first_name", "pk")
 
 
-def link_counts(event: Tournament) -> LinkCounts:
+def count_players_by_link_mail(event: Tournament) -> LinkCounts:
     """Count the active players, and those with an address by their newest email. Makes one query."""
-    rows = linked_players(event).order_by().values("mail_state", has_address=~Q(email=""))
+    rows = players_with_newest_link_mail(event).order_by().values("mail_state", has_address=~Q(email=""))
     counts = {
         (state, has_address): n
         for state, has_address, n in rows.annotate(n=Count("pk")).values_list(
@@ -104,7 +104,7 @@ def link_counts(event: Tournament) -> LinkCounts:
 
 def recipients_in_group(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
     """Select the players with an email address in a group: ALL, UNSENT, FAILED or WITHOUT_LIST."""
-    rows = linked_players(event).exclude(email="")
+    rows = players_with_newest_link_mail(event).exclude(email="")
     if whom == UNSENT:
         return rows.filter(mail_state=None)
     if whom == FAILED:
@@ -125,7 +125,7 @@ def waiting_mails(press: str) -> QuerySet[Mail]:
     return Mail.objects.filter(press=press, state=MailState.WAITING).select_related(*related).order_by("pk")
 
 
-def languages_of(event: Tournament) -> Mapping[int, str]:
+def mail_languages_by_entry(event: Tournament) -> Mapping[int, str]:
     """Map the keys of entries to their languages. Makes two queries.
 
     The language is that of the registration, or else that of the newest phone that gets notices for the entry.
@@ -148,4 +148,4 @@ def shared_addresses_of(event: Tournament) -> Mapping[int, bool]:
 
 def players_with_bounces(event: Tournament) -> "QuerySet[MailedEntry]":
     """Select the players whose newest email was refused, and whose address has not changed since."""
-    return linked_players(event).filter(mail_state=MailState.FAILED, mail_address=F("email"))
+    return players_with_newest_link_mail(event).filter(mail_state=MailState.FAILED, mail_address=F("email"))

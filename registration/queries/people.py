@@ -25,7 +25,7 @@ REGISTRATION_FIELDS = (
 """The fields of a registration in an export of personal data."""
 
 
-def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Registration]:
+def registrations_of_person(organizer: int, entries: Iterable[Entry]) -> QuerySet[Registration]:
     """Select all registrations of the person to whom these entries belong, in the events of an organizer.
 
     Registrations without an entry are included if they have the same name and email address.
@@ -39,9 +39,9 @@ def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Regis
     return Registration.objects.filter(condition, tournament__organizer=organizer)
 
 
-def mails_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Mail]:
+def mails_to_person(organizer: int, entries: Iterable[Entry]) -> QuerySet[Mail]:
     """Select all emails to the person to whom these entries belong, oldest first."""
     entry_list = list(entries)
-    of_registrations = Q(registration__in=registrations_of(organizer, entry_list).values("pk"))
+    of_registrations = Q(registration__in=registrations_of_person(organizer, entry_list).values("pk"))
     of_entries = Q(entry__in=[entry.pk for entry in entry_list])
     return Mail.objects.filter(of_entries | of_registrations, tournament__organizer=organizer).order_by("pk")

@@ -9,7 +9,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from registration.engine.questions import BIRTH_YEAR, QUESTIONS, RULES
-from registration.engine.seats import Phase, Queued, State, free_seats
+from registration.engine.seats import Phase, QueuedRegistration, State, free_seats
 from registration.models import AccountRegistration, DivisionPlaces, Registration, RegistrationSettings
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.models import Division, Tournament, User
@@ -43,13 +43,13 @@ class DivisionSeats:
         return self.free == 0 or self.waiting > 0
 
 
-def settings_of(event: Tournament) -> RegistrationSettings:
+def registration_settings_of_event(event: Tournament) -> RegistrationSettings:
     """Return the settings of an event, unsaved defaults if none are stored."""
     row = RegistrationSettings.objects.filter(tournament=event).first()
     return row or RegistrationSettings(tournament=event)
 
 
-def questions_of(settings: RegistrationSettings) -> tuple[str, ...]:
+def question_codes_of_settings(settings: RegistrationSettings) -> tuple[str, ...]:
     """Return the codes of the questions that are asked, in the order of the form."""
     return tuple(
         code for code in QUESTIONS if code in settings.questions and (code != RULES or settings.rules_text)
@@ -68,21 +68,21 @@ def chooses_division(settings: RegistrationSettings, divisions: Sequence[Divisio
     return BIRTH_YEAR not in settings.questions and len(divisions) > 1
 
 
-def queue_of(division: Division) -> list[Queued]:
+def registration_queue_of_division(division: Division) -> list[QueuedRegistration]:
     """Return the registrations in a division that are on the waiting list or have an offer.
 
     Makes one query.
     """
     rows = Registration.objects.filter(division=division, state__in=IN_QUEUE)
     columns = rows.order_by("number").values_list("pk", "number", "state", "offered_until")
-    return [Queued(key, number, State(state), until) for key, number, state, until in columns]
+    return [QueuedRegistration(key, number, State(state), until) for key, number, state, until in columns]
 
 
 def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
     """Return the seats of each division, in order. Makes three queries."""
     divisions = event.divisions.order_by("position", "pk").annotate(players=Count("entries", filter=PLAYS))
     places = dict(DivisionPlaces.objects.filter(division__tournament=event).values_list("division", "places"))
-    queues: dict[int, list[Queued]] = {}
+    queues: dict[int, list[QueuedRegistration]] = {}
     requested: dict[int, int] = {}
     rows = Registration.objects.filter(tournament=event, state__in=(*IN_QUEUE, State.REQUESTED))
     columns = rows.values_list("pk", "division", "number", "state", "offered_until")
@@ -93,7 +93,7 @@ def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
         if state == State.REQUESTED:
             requested[division_key] = requested.get(division_key, 0) + 1
         else:
-            queues.setdefault(division_key, []).append(Queued(key, number, State(state), until))
+            queues.setdefault(division_key, []).append(QueuedRegistration(key, number, State(state), until))
     seats = []
     for division in divisions:
         queue, limit = queues.get(division.pk, []), places.get(division.pk)
@@ -158,12 +158,12 @@ def place_in_waiting_list(row: Registration) -> int | None:
     return ahead + 1
 
 
-def registrations(event: Tournament) -> QuerySet[Registration]:
+def registrations_of_event(event: Tournament) -> QuerySet[Registration]:
     """Select the registrations of an event, in order, with the related rows that lists show."""
     return event.registrations.select_related("division", "entry").order_by("number")
 
 
-def counts_by_state(event: Tournament) -> dict[str, int]:
+def count_registrations_by_state(event: Tournament) -> dict[str, int]:
     """Count an event's registrations by state, with 0 for states without any. Makes one query."""
     rows = event.registrations.order_by().values_list("state").annotate(n=Count("pk"))
     return dict.fromkeys((state.value for state in State), 0) | dict(rows)
@@ -171,7 +171,7 @@ def counts_by_state(event: Tournament) -> dict[str, int]:
 
 def registration_phase(event: Tournament, *, now: datetime) -> Phase:
     """Return the current phase of an event's registration. Makes one query."""
-    return settings_of(event).period.phase(now)
+    return registration_settings_of_event(event).period.phase(now)
 
 
 def events_with_overdue_offers(now: datetime) -> QuerySet[Tournament]:

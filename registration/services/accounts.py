@@ -10,7 +10,7 @@ from tournaments.models import Entry, User
 
 
 @transaction.atomic
-def add_registration(token: str, *, user: User) -> bool:
+def add_registration_to_account(token: str, *, user: User) -> bool:
     """Add the registration with this token to an account, and return whether it was added.
 
     Return False if it was added before, or if the token does not exist.
@@ -23,12 +23,12 @@ def add_registration(token: str, *, user: User) -> bool:
     _row, added = AccountRegistration.objects.get_or_create(user=user, registration=row)
     if added:
         line = RegistrationAddedToAccount(registration=row.pk, number=row.number)
-        journal.write(row.tournament, line, by=None)
+        journal.write_journal_line(row.tournament, line, by=None)
     return added
 
 
 @transaction.atomic
-def remove_registration(row: Registration, *, user: User) -> bool:
+def remove_registration_from_account(row: Registration, *, user: User) -> bool:
     """Remove a registration from an account. Return False if the account does not have it.
 
     Refused: REGISTRATION_CHANGED if it was removed.
@@ -37,11 +37,11 @@ def remove_registration(row: Registration, *, user: User) -> bool:
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=row).delete()
     if removed:
         line = RegistrationRemovedFromAccount(registration=row.pk, number=row.number)
-        journal.write(row.tournament, line, by=None)
+        journal.write_journal_line(row.tournament, line, by=None)
     return bool(removed)
 
 
-def delete_ended_rows(user: User) -> int:
+def delete_ended_account_registrations(user: User) -> int:
     """Delete an account's rows whose registrations were removed or got a new URL, and return their number."""
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=None).delete()
     return removed
@@ -53,6 +53,6 @@ def replace_registration_urls(entry: Entry) -> None:
     The URL opens the player's pages like a personal link, so it is replaced together with the link.
     """
     for row in Registration.objects.filter(entry=entry):
-        row.token = tokens.new_token()
+        row.token = tokens.new_registration_token()
         row.save(update_fields=["token"])
         AccountRegistration.objects.filter(registration=row).update(registration=None)

@@ -75,7 +75,7 @@ def answer_claim(row: Claim, *, is_player: bool, by: User, now: datetime | None 
     row.save()
     kind = ClaimApproved if is_player else ClaimDeclined
     line = kind(claim=row.pk, entry=entry.pk, name=str(entry))
-    journal.write(entry.tournament, line, by=by, at=now, division=entry.division)
+    journal.write_journal_line(entry.tournament, line, by=by, at=now, division=entry.division)
     return row
 
 
@@ -106,7 +106,7 @@ def undo_claim_answer(line: JournalEvent) -> None:
     CHANGED_MEANWHILE if the entry was removed.
     """
     row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
-    if row is None or _is_past(line):
+    if row is None or _is_claim_answer_final(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     locks.lock_entry(row.entry)
     waiting = {"state": ClaimState.WAITING, "answered_at": None, "answered_by": None}
@@ -114,7 +114,7 @@ def undo_claim_answer(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def _is_past(line: JournalEvent) -> bool:
+def _is_claim_answer_final(line: JournalEvent) -> bool:
     """Return whether an answer can no longer be undone.
 
     That is so if the phone opened the page, or the claim was answered again or removed.
@@ -123,11 +123,11 @@ def _is_past(line: JournalEvent) -> bool:
     return row is None or row.state != AFTER[line.kind] or row.opened_at is not None
 
 
-add_undo(undo_claim_answer, ClaimApproved, ClaimDeclined, is_past=_is_past)
+add_undo(undo_claim_answer, ClaimApproved, ClaimDeclined, is_past=_is_claim_answer_final)
 
 
 def fit_restored_claims(rows: list[Row], *_snapshot: object) -> list[Row]:
     """Detach the claims of a snapshot from phones, by giving each a new secret."""
     for row in rows:
-        row["phone"] = mails.new_press()
+        row["phone"] = mails.new_press_key()
     return rows

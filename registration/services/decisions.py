@@ -57,7 +57,7 @@ def approve_registration(row: Registration, *, by: User | None, now: datetime | 
         state = seating.state_for_new_registration(row.division, by_hand=False, now=now)
     elif row.state != State.OFFERED:
         seating.require_free_seat(row.division, now=now)
-    seating.place_registration(row, state, by=by, now=now)
+    seating.set_first_registration_state(row, state, by=by, now=now)
     return row
 
 
@@ -75,8 +75,10 @@ def decline_registration(row: Registration, *, by: User | None, now: datetime | 
     if row.state not in (State.REQUESTED, State.WAITING, State.OFFERED):
         raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
     line = RegistrationDeclined(registration=row.pk, number=row.number, before=row.state)
-    seating.set_state(row, State.DECLINED, line, by=by, now=now)
-    seating.move_up_waiting_lists(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    seating.set_registration_state(row, State.DECLINED, line, by=by, now=now)
+    seating.move_up_waiting_lists_of_divisions(
+        row.tournament, row.tournament.divisions.order_by("pk"), now=now
+    )
     return row
 
 
@@ -104,7 +106,7 @@ def decide_registrations(
     return changed_rows, refusals
 
 
-def undo_decision(line: JournalEvent) -> None:
+def undo_registration_decision(line: JournalEvent) -> None:
     """Undo a decision about a registration, and move up the waiting list.
 
     The entry of a confirmed player is removed, and a canceled player is reinstated. A registration that had a
@@ -118,7 +120,7 @@ def undo_decision(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     row, now = seating.locked_registration(row), timezone.now()
     previous_state = State(line.facts["before"])
-    if row.state != AFTER[line.kind] or is_past(line):
+    if row.state != AFTER[line.kind] or is_registration_decision_final(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if row.division is not None and row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
@@ -128,7 +130,7 @@ def undo_decision(line: JournalEvent) -> None:
         row.entry = None
         row.state, row.decided_at, row.decided_by = previous_state, now, None
         row.save()
-        entries.remove_entry(entry, by=None)
+        entries.delete_unpaired_entry(entry, by=None)
     else:
         # The player lost the seat by mistake, and so gets it ahead of the waiting list.
         if row.division is not None and previous_state in (State.CONFIRMED, State.OFFERED):
@@ -136,11 +138,13 @@ def undo_decision(line: JournalEvent) -> None:
         row.state, row.decided_at, row.decided_by = previous_state, now, None
         row.save()
         if previous_state == State.CONFIRMED and entry is not None and entry.dropped_in is not None:
-            entries.reinstate(entry, by=None)
-    seating.move_up_waiting_lists(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+            entries.reinstate_entry(entry, by=None)
+    seating.move_up_waiting_lists_of_divisions(
+        row.tournament, row.tournament.divisions.order_by("pk"), now=now
+    )
 
 
-def is_past(line: JournalEvent) -> bool:
+def is_registration_decision_final(line: JournalEvent) -> bool:
     """Return whether a decision can no longer be undone.
 
     That is so if staff did not make it, if it was the registration's first state, or if a later decision
@@ -157,10 +161,10 @@ def is_past(line: JournalEvent) -> bool:
 
 
 add_undo(
-    undo_decision,
+    undo_registration_decision,
     RegistrationCancelled,
     RegistrationConfirmed,
     RegistrationDeclined,
     RegistrationWaiting,
-    is_past=is_past,
+    is_past=is_registration_decision_final,
 )

@@ -42,7 +42,7 @@ def deliver_mails(press: str, compose: Callable[[Mail], EmailMessage | None], *,
         try:
             message = compose(mail)
             if message is None:
-                _store_result(mail, MailState.FAILED, "")
+                _store_mail_result(mail, MailState.FAILED, "")
                 continue
             # This reconnects after an error, and does nothing if the connection is open.
             connection.open()
@@ -50,7 +50,7 @@ def deliver_mails(press: str, compose: Callable[[Mail], EmailMessage | None], *,
         except (OSError, ValueError) as error:
             bounce = bounce_of(error, mail.address)
             if bounce is not None and bounce.is_final:
-                _store_result(mail, MailState.FAILED, bounce.answer)
+                _store_mail_result(mail, MailState.FAILED, bounce.answer)
                 continue
             problem = error
             if bounce is not None:
@@ -58,7 +58,7 @@ def deliver_mails(press: str, compose: Callable[[Mail], EmailMessage | None], *,
                 continue
             queries.waiting_mails(press).order_by().update(answer=server_error_text(error))
             break
-        _store_result(mail, MailState.SENT, "")
+        _store_mail_result(mail, MailState.SENT, "")
         sent += 1
     connection.close()
     return Delivery(sent, queries.waiting_mails(press).count(), problem)
@@ -73,6 +73,6 @@ def fail_waiting_mails(press: str) -> int:
     return waiting.update(state=MailState.FAILED, settled_at=timezone.now())
 
 
-def _store_result(mail: Mail, state: MailState, answer: str) -> None:
+def _store_mail_result(mail: Mail, state: MailState, answer: str) -> None:
     """Store the final state of an email, the server's reply and the time."""
     Mail.objects.filter(pk=mail.pk).update(state=state, answer=answer, settled_at=timezone.now())

@@ -23,13 +23,13 @@ mails_queued = Signal()
 """Signal sent in the transaction that stores emails, with `press` and the key of the `event`."""
 
 
-def new_press() -> str:
+def new_press_key() -> str:
     """Return a new key for one press of a button."""
     return token_urlsafe(18)
 
 
 @transaction.atomic
-def send_links(
+def queue_link_mails(
     event: Tournament,
     entries: Sequence[Entry],
     *,
@@ -55,7 +55,7 @@ def send_links(
     waiting = Mail.objects.filter(tournament=event, kind__in=OF_LINKS, state=MailState.WAITING)
     waiting.filter(made_at__lte=now - queries.WAITS_AT_MOST).update(state=MailState.FAILED, settled_at=now)
     still_waiting = set(waiting.values_list("entry", flat=True))
-    languages = queries.languages_of(event)
+    languages = queries.mail_languages_by_entry(event)
     rows = [
         Mail(
             tournament=event,
@@ -73,7 +73,7 @@ def send_links(
     if rows:
         links.create_missing_links(event)
         Mail.objects.bulk_create(rows, batch_size=500)
-        journal.write(event, LinksMailed(count=len(rows)), by=by, at=now)
+        journal.write_journal_line(event, LinksMailed(count=len(rows)), by=by, at=now)
         mails_queued.send(sender=Mail, press=press, event=event.pk)
     return len(rows)
 
@@ -84,8 +84,8 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
     `language` is used unless another one is stored for the player. The caller's transaction stores the claim too.
     """
     links.ensure_link(entry)
-    mail_language = queries.languages_of(entry.tournament).get(entry.pk, language)
-    press = new_press()
+    mail_language = queries.mail_languages_by_entry(entry.tournament).get(entry.pk, language)
+    press = new_press_key()
     Mail.objects.create(
         tournament=entry.tournament,
         entry=entry,
@@ -110,7 +110,7 @@ def queue_state_mail(row: Registration) -> None:
     site = current.address if current else row.site
     if not site:
         return
-    press = new_press()
+    press = new_press_key()
     Mail.objects.create(
         tournament=row.tournament,
         entry=row.entry,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from core.services import journal
 from registration.engine.journal_kinds import PaymentsImported, RegistrationPaid, RegistrationUnpaid
 from registration.engine.payments import Payer, match_payments
-from registration.engine.roster.sheets import read_rows
+from registration.engine.roster.sheets import read_roster_file_rows
 from registration.engine.seats import OPEN_STATES
 from registration.models import Registration
 from registration.services import seating
@@ -31,7 +31,7 @@ class PaymentImportResult:
 
 
 @transaction.atomic
-def set_paid(
+def set_registrations_paid(
     event: Tournament, keys: Sequence[int], *, paid: bool, by: User | None, now: datetime | None = None
 ) -> int:
     """Mark registrations as paid or, with `paid` False, as unpaid, and return the number of changed ones."""
@@ -42,7 +42,7 @@ def set_paid(
     changed = list(rows)
     for row in changed:
         row.paid_at, row.paid_by = (now, by) if paid else (None, None)
-        journal.write(event, kind(registration=row.pk, number=row.number), by=by, at=now)
+        journal.write_journal_line(event, kind(registration=row.pk, number=row.number), by=by, at=now)
     Registration.objects.bulk_update(changed, ["paid_at", "paid_by"])
     return len(changed)
 
@@ -53,7 +53,7 @@ def import_payments(event: Tournament, data: bytes, filename: str, *, by: User |
 
     Other registrations do not change. Refused: those of `read_rows` and `match_payments`.
     """
-    rows = read_rows(data, filename)
+    rows = read_roster_file_rows(data, filename)
     seating.lock_registrations(event)
     open_registrations = {row.pk: row for row in event.registrations.filter(state__in=OPEN_STATES)}
     payers = (
@@ -69,5 +69,5 @@ def import_payments(event: Tournament, data: bytes, filename: str, *, by: User |
         line = PaymentsImported(
             count=len(marked), filename=filename[:200], registrations=[row.pk for row in marked]
         )
-        journal.write(event, line, by=by, at=now)
+        journal.write_journal_line(event, line, by=by, at=now)
     return PaymentImportResult(len(marked), len(payments.paid) - len(marked), payments.unknown_rows)

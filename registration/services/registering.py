@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from core.services.double_clicks import stored_by_same_click
 from registration.engine.journal_kinds import RegistrationCancelled, RegistrationCorrected
-from registration.engine.questions import Answers, check_answers, normalized_answers, person_keys
+from registration.engine.questions import Answers, check_answers, normalized_answers, person_question_keys
 from registration.engine.refusals import RegistrationRefusal
 from registration.engine.seats import OPEN_STATES, State
 from registration.models import Registration, RegistrationSettings
@@ -45,7 +45,7 @@ def register_player(
     """
     now = now or timezone.now()
     divisions = seating.lock_registrations(event)
-    settings = queries.settings_of(event)
+    settings = queries.registration_settings_of_event(event)
     settings.period.require_open(now)
     if settings.code and not compare_digest(
         code.strip().casefold().encode(), settings.code.casefold().encode()
@@ -62,12 +62,12 @@ def register_player(
     row.age_division, row.division = _place_in_division(event, divisions, row, division, settings)
     if row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
-    seating.move_up_waiting_lists(event, divisions, now=now)
+    seating.move_up_waiting_lists_of_divisions(event, divisions, now=now)
     seating.require_unique_registration(row)
     row.number = (event.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
-    row.token = tokens.new_token()
+    row.token = tokens.new_registration_token()
     state = seating.state_for_new_registration(row.division, by_hand=settings.by_hand, now=now)
-    seating.place_registration(row, state, by=None, now=now)
+    seating.set_first_registration_state(row, state, by=None, now=now)
     return row
 
 
@@ -106,16 +106,18 @@ def cancel_registration(row: Registration, *, by: User | None, now: datetime | N
         return row
     if row.state not in OPEN_STATES:
         raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
-    settings = queries.settings_of(row.tournament)
+    settings = queries.registration_settings_of_event(row.tournament)
     if by is None and not settings.period.may_cancel(now):
         raise Refused(RegistrationRefusal.CANCEL_TOO_LATE)
     if row.entry is not None and row.entry.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
     if row.entry is not None and row.entry.dropped_in is None:
-        entries.drop(row.entry, by=by, round_number=0, at=now)
+        entries.drop_entry(row.entry, by=by, round_number=0, at=now)
     line = RegistrationCancelled(registration=row.pk, number=row.number, before=row.state)
-    seating.set_state(row, State.CANCELLED, line, by=by, now=now)
-    seating.move_up_waiting_lists(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    seating.set_registration_state(row, State.CANCELLED, line, by=by, now=now)
+    seating.move_up_waiting_lists_of_divisions(
+        row.tournament, row.tournament.divisions.order_by("pk"), now=now
+    )
     return row
 
 
@@ -130,11 +132,11 @@ def correct_answers(row: Registration, answers: Answers, *, now: datetime | None
     """
     now = now or timezone.now()
     row = seating.locked_registration(row)
-    settings = queries.settings_of(row.tournament)
+    settings = queries.registration_settings_of_event(row.tournament)
     if row.state not in (State.REQUESTED, State.WAITING, State.OFFERED):
         raise Refused(RegistrationRefusal.ANSWERS_CLOSED)
     answers = _checked_answers(answers, settings, row.tournament)
-    names = (*person_keys(settings.questions), "country", "guardian_name")
+    names = (*person_question_keys(settings.questions), "country", "guardian_name")
     earlier_values = {name: getattr(row, name) for name in names}
     _set_answers(row, answers, now=now)
     changed = [name for name in names if getattr(row, name) != earlier_values[name]]
@@ -150,13 +152,13 @@ def correct_answers(row: Registration, answers: Answers, *, now: datetime | None
         row.age_division, row.division = age_division, division
     row.save()
     line = RegistrationCorrected(registration=row.pk, number=row.number, fields=changed)
-    journal.write(row.tournament, line, by=None, at=now)
+    journal.write_journal_line(row.tournament, line, by=None, at=now)
     return row
 
 
 def _checked_answers(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
     """Return the normalized answers to the event's questions. Refused: those of `check_answers`."""
-    questions, day = queries.questions_of(settings), timezone.localtime(event.starts_at).date()
+    questions, day = queries.question_codes_of_settings(settings), timezone.localtime(event.starts_at).date()
     answers = normalized_answers(answers, questions, day=day)
     check_answers(answers, questions, day=day, today=timezone.localdate())
     return answers

@@ -21,11 +21,11 @@ from registration.services.roster_lines import (
     Difference,
     RosterLine,
 )
-from tournaments.engine.person_fields import Person, facts_by_key
+from tournaments.engine.person_fields import Person, person_facts_by_key
 from tournaments.engine.same_person import likely_same_people
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import start_day_of
-from tournaments.queries.people import people_visible_to, person_of
+from tournaments.queries.people import people_visible_to, person_from_entry
 from tournaments.services import arrivals, entries, locks
 
 MAX_NAMESAKES = 5
@@ -164,7 +164,7 @@ class _PersonIndex:
     """The people to whom rows may refer, indexed by Player ID and by words of the name."""
 
     def __init__(self, event: Tournament, by: User | None) -> None:
-        entered = {entry.player_id: person_of(entry) for entry in event.entries.all()}
+        entered = {entry.player_id: person_from_entry(entry) for entry in event.entries.all()}
         self.entered_players = entered.keys()
         self.people = people_visible_to(by, event.organizer_id) | entered
         # If two people have one Player ID, the dict below holds the one who is in the event.
@@ -188,7 +188,7 @@ class _PersonIndex:
         own_key = search_key(row.first_name, row.last_name)
         similar_players = set().union(*(self.players_by_word.get(word, set()) for word in own_key.split()))
         proposed_matches = likely_same_people(
-            Person(**facts_by_key(row)), (self.people[key] for key in similar_players)
+            Person(**person_facts_by_key(row)), (self.people[key] for key in similar_players)
         )
         candidates = tuple(self._candidate(self.people[match.id]) for match in proposed_matches)
         namesakes = sorted(key for key in similar_players if self.search_keys[key] == own_key)

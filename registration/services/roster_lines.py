@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from registration.engine import roster
 from registration.engine.refusals import RegistrationRefusal
-from tournaments.engine.person_fields import BIRTH, facts_by_key
+from tournaments.engine.person_fields import BIRTH, person_facts_by_key
 from tournaments.engine.player_tags import TagLine
 from tournaments.services.arrivals import Arrival
 
@@ -105,7 +105,7 @@ class RosterLine:
         """
         key, from_file, _ = choice.partition(FILE)
         candidate = next((person for person in self.candidates if str(person.player) == key), None)
-        facts = facts_by_key(self.row)
+        facts = person_facts_by_key(self.row)
         if candidate is not None and not from_file:
             facts |= {name: getattr(candidate, name) or facts[name] for name in BIRTH}
         if choice == WITHOUT_ID:

@@ -21,7 +21,7 @@ from registration.engine.journal_kinds import (
     SeatOffered,
 )
 from registration.engine.refusals import RegistrationRefusal
-from registration.engine.seats import Queued, State
+from registration.engine.seats import QueuedRegistration, State
 from registration.models import DivisionPlaces, Registration, RegistrationSettings
 from registration.queries import registrations as queries
 from tournaments.engine.person_fields import FIELDS
@@ -77,7 +77,7 @@ def require_unique_registration(row: Registration) -> None:
         raise Refused(RegistrationRefusal.PLAYER_ID_REGISTERED, field="player_id")
 
 
-def set_state(
+def set_registration_state(
     row: Registration, state: State, line: OfRegistration | None, *, by: User | None, now: datetime
 ) -> None:
     """Save a new state with the time and `by`, write its journal line, and call the hooks.
@@ -89,12 +89,12 @@ def set_state(
     row.save()
     if line is None:
         line = LINES[state](registration=row.pk, number=row.number, before=previous_state)
-    journal.write(row.tournament, line, by=by, at=now)
+    journal.write_journal_line(row.tournament, line, by=by, at=now)
     for hook in hooks.state_changed:
         hook(row)
 
 
-def limit_of(division: Division) -> int | None:
+def player_limit_of_division(division: Division) -> int | None:
     """Return the limit of players in a division, or None if there is no limit."""
     return DivisionPlaces.objects.filter(division=division).values_list("places", flat=True).first()
 
@@ -104,7 +104,7 @@ def count_active_players(division: Division) -> int:
     return division.entries.filter(dropped_in=None, disqualified=False).count()
 
 
-def place_registration(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
+def set_first_registration_state(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
     """Give a registration its first state, or its state after approval; CONFIRMED enters the player.
 
     Refused: those of `confirm_registration`.
@@ -112,7 +112,7 @@ def place_registration(row: Registration, state: State, *, by: User | None, now:
     if state == State.CONFIRMED:
         confirm_registration(row, by=by, now=now)
     else:
-        set_state(row, state, None, by=by, now=now)
+        set_registration_state(row, state, None, by=by, now=now)
 
 
 def state_for_new_registration(division: Division, *, by_hand: bool, now: datetime) -> State:
@@ -120,16 +120,20 @@ def state_for_new_registration(division: Division, *, by_hand: bool, now: dateti
 
     `by_hand` is True if the staff would have to approve it.
     """
-    queue = queries.queue_of(division)
-    free = seats.free_seats(limit_of(division), players=count_active_players(division), queue=queue, now=now)
+    queue = queries.registration_queue_of_division(division)
+    free = seats.free_seats(
+        player_limit_of_division(division), players=count_active_players(division), queue=queue, now=now
+    )
     someone_waits = any(queued.state == State.WAITING for queued in queue)
     return seats.first_registration_state(by_hand=by_hand, free=free, someone_waits=someone_waits)
 
 
 def require_free_seat(division: Division, *, now: datetime) -> None:
     """Require a seat that is neither taken nor offered, whether or not others are waiting. Refused: NO_SEAT_FREE."""
-    queue = queries.queue_of(division)
-    free = seats.free_seats(limit_of(division), players=count_active_players(division), queue=queue, now=now)
+    queue = queries.registration_queue_of_division(division)
+    free = seats.free_seats(
+        player_limit_of_division(division), players=count_active_players(division), queue=queue, now=now
+    )
     if free == 0:
         raise Refused(RegistrationRefusal.NO_SEAT_FREE)
 
@@ -149,7 +153,7 @@ def confirm_registration(row: Registration, *, by: User | None, now: datetime) -
     # If this were sorted by number, SQLite would read all registrations of the event to find one.
     for previous in earlier.select_related("entry").order_by():
         if previous.entry is not None and previous.entry.dropped_in == 0:
-            entries.remove_entry(previous.entry, by=by)
+            entries.delete_unpaired_entry(previous.entry, by=by)
     facts = {field.key: getattr(row, field.key) for field in FIELDS if hasattr(row, field.key)}
     arrival = Arrival(
         **facts,
@@ -160,29 +164,31 @@ def confirm_registration(row: Registration, *, by: User | None, now: datetime) -
         namesake=True,
     )
     try:
-        (entry,) = arrivals.enter_all(row.tournament, [arrival], by=by)
+        (entry,) = arrivals.enter_all_arrivals(row.tournament, [arrival], by=by)
     except Refused as refused:
         raise Refused(
             refused.code, **{name: fact for name, fact in refused.facts.items() if name != "row"}
         ) from refused
     entries.journal_added_entry(entry, by=by)
     row.entry = entry
-    set_state(row, State.CONFIRMED, None, by=by, now=now)
+    set_registration_state(row, State.CONFIRMED, None, by=by, now=now)
     return entry
 
 
-def move_up_waiting_lists(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
+def move_up_waiting_lists_of_divisions(
+    event: Tournament, divisions: Iterable[Division], *, now: datetime
+) -> None:
     """End expired offers and, until round 1 is paired, give free seats to the waiting lists.
 
     This concerns only `divisions`, which callers lock first. A seat is offered, or if `accept_hours` is 0
     confirmed immediately. In the whole event, confirmed registrations whose players were removed become canceled.
     """
-    settings = queries.settings_of(event)
+    settings = queries.registration_settings_of_event(event)
     Registration.objects.filter(tournament=event, state=State.CONFIRMED, entry=None).update(
         state=State.CANCELLED
     )
     for division in divisions:
-        queue = queries.queue_of(division)
+        queue = queries.registration_queue_of_division(division)
         if not queue:
             continue
         if division.started_at is None:
@@ -190,22 +196,22 @@ def move_up_waiting_lists(event: Tournament, divisions: Iterable[Division], *, n
         else:
             rows = Registration.objects.filter(pk__in=[row.key for row in queue if row.is_expired(now)])
             for row in rows.select_related("tournament").order_by("number"):
-                set_state(row, State.EXPIRED, None, by=None, now=now)
+                set_registration_state(row, State.EXPIRED, None, by=None, now=now)
 
 
 def _move_up_division(
-    division: Division, queue: list[Queued], settings: RegistrationSettings, *, now: datetime
+    division: Division, queue: list[QueuedRegistration], settings: RegistrationSettings, *, now: datetime
 ) -> None:
     """End the expired offers of one division, and give its free seats to its waiting list."""
-    moves = seats.pending_moves(
-        queue, places=limit_of(division), players=count_active_players(division), now=now
+    moves = seats.pending_waiting_list_moves(
+        queue, places=player_limit_of_division(division), players=count_active_players(division), now=now
     )
     keys = (*moves.expired, *moves.seated)
     if not keys:
         return
     rows = Registration.objects.select_related("tournament", "division").in_bulk(keys)
     for key in moves.expired:
-        set_state(rows[key], State.EXPIRED, None, by=None, now=now)
+        set_registration_state(rows[key], State.EXPIRED, None, by=None, now=now)
     for key in moves.seated:
         row = rows[key]
         if not settings.accept_hours:
@@ -215,7 +221,7 @@ def _move_up_division(
         line = SeatOffered(
             registration=row.pk, number=row.number, before=row.state, until=row.offered_until.isoformat()
         )
-        set_state(row, State.OFFERED, line, by=None, now=now)
+        set_registration_state(row, State.OFFERED, line, by=None, now=now)
 
 
 def _confirm_or_refer_to_staff(row: Registration, *, now: datetime) -> None:
@@ -226,13 +232,13 @@ def _confirm_or_refer_to_staff(row: Registration, *, now: datetime) -> None:
     except Refused as refused:
         LOG.info("registration %s waits for the staff: %s", row.pk, refused.code)
         row.refresh_from_db()
-        set_state(row, State.REQUESTED, None, by=None, now=now)
+        set_registration_state(row, State.REQUESTED, None, by=None, now=now)
 
 
 @transaction.atomic
 def update_waiting_lists(event: Tournament, *, now: datetime | None = None) -> None:
     """Lock an event's divisions and move up their waiting lists, as after a drop or an expired offer."""
-    move_up_waiting_lists(event, lock_registrations(event), now=now or timezone.now())
+    move_up_waiting_lists_of_divisions(event, lock_registrations(event), now=now or timezone.now())
 
 
 def are_waiting_lists_behind(event: Tournament, *, now: datetime) -> bool:

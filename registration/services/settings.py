@@ -35,7 +35,7 @@ class SettingsFields(TypedDict, total=False):
 
 
 @transaction.atomic
-def change_settings(
+def change_registration_settings(
     event: Tournament,
     *,
     by: User | None,
@@ -49,19 +49,21 @@ def change_settings(
     RULES_TEXT_MISSING (field), TEAMS_ENTERED_BY_STAFF (field).
     """
     divisions = seating.lock_registrations(event)
-    row = queries.settings_of(event)
+    row = queries.registration_settings_of_event(event)
     changed: dict[str, list[object]] = {}
     for name, value in fields.items():
         if getattr(row, name) != value:
             # The journal says that the code changed, but never contains the code.
             changed[name] = (
-                [] if name == "code" else [_journal_value(getattr(row, name)), _journal_value(value)]
+                []
+                if name == "code"
+                else [_setting_for_journal(getattr(row, name)), _setting_for_journal(value)]
             )
             setattr(row, name, value)
     _check_settings(row, divisions)
     row.save()
     for division, limit in (places or {}).items():
-        previous_limit = seating.limit_of(division)
+        previous_limit = seating.player_limit_of_division(division)
         if previous_limit == limit:
             continue
         changed[f"places_{division.age_division}"] = [previous_limit, limit]
@@ -70,13 +72,13 @@ def change_settings(
         else:
             DivisionPlaces.objects.update_or_create(division=division, defaults={"places": limit})
     if changed:
-        journal.write(event, RegistrationSettingsChanged(changed=changed), by=by)
-        seating.move_up_waiting_lists(event, divisions, now=timezone.now())
+        journal.write_journal_line(event, RegistrationSettingsChanged(changed=changed), by=by)
+        seating.move_up_waiting_lists_of_divisions(event, divisions, now=timezone.now())
     return row
 
 
 def _check_settings(row: RegistrationSettings, divisions: list[Division]) -> None:
-    """Require settings that do not contradict each other or the event. Refused: see `change_settings`."""
+    """Require settings that do not contradict each other or the event. Refused: see `change_registration_settings`."""
     if row.opens_at is not None and row.closes_at is not None and row.opens_at >= row.closes_at:
         raise Refused(RegistrationRefusal.CLOSES_BEFORE_OPENING, field="closes_at")
     if row.is_open and takes_teams(row.tournament):
@@ -90,6 +92,6 @@ def _check_settings(row: RegistrationSettings, divisions: list[Division]) -> Non
         raise Refused(RegistrationRefusal.RULES_TEXT_MISSING, field="rules_text")
 
 
-def _journal_value(value: Any) -> object:
+def _setting_for_journal(value: Any) -> object:
     """Return a setting as stored in the journal: a time as ISO text, any other value unchanged."""
     return value.isoformat() if isinstance(value, datetime) else value

@@ -14,7 +14,7 @@ TOKEN_BYTES = 18
 TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
-def new_token() -> str:
+def new_registration_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -30,6 +30,6 @@ def fit_restored_registrations(
     for row in rows:
         row["site"] = ""
         if row["token"] in used_tokens or not TOKEN.fullmatch(row["token"]):
-            row["token"] = new_token()
+            row["token"] = new_registration_token()
         used_tokens.add(row["token"])
     return rows

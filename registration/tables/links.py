@@ -27,7 +27,7 @@ LOOKS = {MailState.WAITING: "info", MailState.SENT: "good", MailState.FAILED: "w
 QUIET = {"td": {"class": "full", "data-label": ""}}
 
 
-class LinksTable(tables.Table):
+class LinkMailsTable(tables.Table):
     """Active players by name, each with a button that sends the link again."""
 
     caption = gettext_lazy("Personal links by email")

@@ -29,7 +29,7 @@ LOOKS = {
 QUIET = {"td": {"data-label": ""}}
 
 
-def state_chip(row: Registration) -> SafeString:
+def registration_state_chip(row: Registration) -> SafeString:
     return chip(LOOKS[State(row.state)], row.get_state_display())
 
 
@@ -94,4 +94,4 @@ class RegistrationsTable(tables.Table):
         return _("Paid") if record.paid_at else "–"
 
     def render_state(self, record: Registration) -> SafeString:
-        return state_chip(record)
+        return registration_state_chip(record)

@@ -18,7 +18,7 @@ from core.engine.refused import Refused
 from core.public_address import site_address
 from core.requests import HomeRequest, StaffRequest
 from core.sentences import refusal_text
-from core.web import make_private
+from core.web import make_response_private
 from registration import claim_cookie
 from registration.engine.claims import claim_code
 from registration.forms.claims import ClaimForm
@@ -38,7 +38,7 @@ class ClaimsPage:
 
 
 @event_page()
-def claim_player(request: HomeRequest, event: Tournament) -> HttpResponse:
+def claim_player_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Ask for Player ID and birth year. The next page is the same whether they are right or wrong.
 
     Too many attempts get status 429.
@@ -61,8 +61,8 @@ def claim_player(request: HomeRequest, event: Tournament) -> HttpResponse:
                 )
             response = redirect("registration:claim_sent", event.slug)
             claim_cookie.set_phone_cookie(response, phone)
-            return make_private(response)
-    return make_private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
+            return make_response_private(response)
+    return make_response_private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
 
 
 @event_page()
@@ -73,19 +73,19 @@ def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
         key = whole_number(request.POST.get("claim", ""))
         link = services.open_approved_claim(event, phone, key) if phone and key is not None else None
         if link is not None:
-            return make_private(redirect("floor:my", link.token))
+            return make_response_private(redirect("floor:my", link.token))
         messages.error(request, _("This is no longer open. Claim the player again."))
-        return make_private(redirect("registration:claim", event.slug))
+        return make_response_private(redirect("registration:claim", event.slug))
     if not phone:
-        return make_private(redirect("registration:claim", event.slug))
+        return make_response_private(redirect("registration:claim", event.slug))
     approved = list(queries.approved_claims(event, phone, now=timezone.now()))
     context = {"code": claim_code(phone), "approved": approved, "page": "my"}
-    return make_private(render(request, "registration/claim_sent.html", context))
+    return make_response_private(render(request, "registration/claim_sent.html", context))
 
 
 @require_safe
 @event_page("run")
-def claims(request: StaffRequest, event: Tournament) -> HttpResponse:
+def claims_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the claims to answer, and other recent claims."""
     page = ClaimsPage(waiting=list(queries.waiting_claims(event)), others=list(queries.settled_claims(event)))
     return render(request, "registration/claims.html", {"claims": page, "page": "players"})
@@ -93,7 +93,7 @@ def claims(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def answer_claim(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def answer_claim_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Approve or decline a claim."""
     row = get_object_or_404(event.claims.select_related("entry"), pk=pk)
     is_player = request.POST.get("do") == "yes"

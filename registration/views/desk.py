@@ -20,17 +20,17 @@ from core.forms.table_upload import TableUpload
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.tables.pagination import paginate_table
-from core.web import return_address
+from core.web import page_to_return_to
 from registration.documents import registrations as documents
 from registration.engine.seats import Phase, State
 from registration.filters import RegistrationFilter
-from registration.forms.settings import SettingsForm
+from registration.forms.settings import RegistrationSettingsForm
 from registration.models import Registration, RegistrationSettings
 from registration.queries import registrations as queries
 from registration.queries.registrations import DivisionSeats
 from registration.services import decisions, payments, seating
-from registration.tables.registrations import RegistrationsTable, state_chip
-from tournaments.access import edits_under_lock, event_page
+from registration.tables.registrations import RegistrationsTable, registration_state_chip
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Tournament
 
 PAGE_SIZE = 50
@@ -66,22 +66,22 @@ class RegistrationsPage:
 
 @require_safe
 @event_page("run")
-def registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
+def registrations_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the registrations that match the filters, and move up the waiting lists if they are behind."""
     seating.update_waiting_lists_if_behind(event, now=timezone.now())
-    return _list_page(request, event, TableUpload())
+    return _render_registrations(request, event, TableUpload())
 
 
 @require_safe
 @event_page("run")
-def registration(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def registration_detail_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show one registration with its answers."""
     rows = event.registrations.select_related("division", "entry", "decided_by", "paid_by")
     row = get_object_or_404(rows, pk=pk)
     context = {
         "row": row,
-        "chip": state_chip(row),
-        "settings": queries.settings_of(event),
+        "chip": registration_state_chip(row),
+        "settings": queries.registration_settings_of_event(event),
         "place": queries.place_in_waiting_list(row),
         "page": "registration",
     }
@@ -90,24 +90,26 @@ def registration(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
 
 @require_safe
 @event_page("run")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_registrations(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return the filtered registrations as CSV or XLSX."""
     rows = RegistrationFilter(request.GET, event=event).qs
-    return spreadsheet_response(documents.spreadsheet(event, rows, kind), f"{event.slug}-registrations", kind)
+    return spreadsheet_response(
+        documents.registrations_spreadsheet(event, rows, kind), f"{event.slug}-registrations", kind
+    )
 
 
 @require_POST
 @event_page("run")
-def decide_registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
+def decide_registrations_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Approve, decline or cancel the chosen registrations, or mark their fees as paid or unpaid."""
     by, action = request.user, request.POST.get("do", "")
     keys = [key for text in request.POST.getlist("row") if (key := whole_number(text)) is not None]
-    address = return_address(request, reverse("registration:registrations", args=[event.slug]))
+    address = page_to_return_to(request, reverse("registration:registrations", args=[event.slug]))
     if not keys:
         messages.error(request, _("Choose at least one registration."))
         return redirect(address)
     if action in ("paid", "unpaid"):
-        n = payments.set_paid(event, keys, paid=action == "paid", by=by)
+        n = payments.set_registrations_paid(event, keys, paid=action == "paid", by=by)
         text = (
             ngettext("%(n)s registration marked as paid.", "%(n)s registrations marked as paid.", n)
             if action == "paid"
@@ -124,7 +126,7 @@ def decide_registrations(request: StaffRequest, event: Tournament) -> HttpRespon
     changed_rows, refusals = decisions.decide_registrations(event, keys, action, by=by)
     if changed_rows:
         tag = undo_links.undo_tag(event, since=since, by=by) if len(changed_rows) == 1 else ""
-        messages.success(request, _decision_text(action, changed_rows), extra_tags=tag)
+        messages.success(request, _registration_decision_text(action, changed_rows), extra_tags=tag)
     for row, refused in refusals[:MAX_NAMED]:
         text = _("%(name)s: %(reason)s") % {"name": row, "reason": refusal_text(refused)}
         messages.error(request, text)
@@ -133,46 +135,46 @@ def decide_registrations(request: StaffRequest, event: Tournament) -> HttpRespon
 
 @require_POST
 @event_page("run")
-def import_payments(request: StaffRequest, event: Tournament) -> HttpResponse:
+def import_payments_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the registrations in a shop's table as paid, and list the rows that match no registration or several."""
     upload = TableUpload(request.POST, request.FILES)
     if not upload.is_valid():
-        return _list_page(request, event, upload)
+        return _render_registrations(request, event, upload)
     try:
         imported = payments.import_payments(event, *upload.content(), by=request.user)
     except Refused as refused:
         upload.add_error("file", refusal_text(refused))
-        return _list_page(request, event, upload)
+        return _render_registrations(request, event, upload)
     text = ngettext(
         "%(n)s registration marked as paid.", "%(n)s registrations marked as paid.", imported.marked
     ) % {"n": imported.marked}
     messages.success(request, text)
     if imported.unknown_rows:
-        return _list_page(request, event, TableUpload(), unknown_rows=imported.unknown_rows)
+        return _render_registrations(request, event, TableUpload(), unknown_rows=imported.unknown_rows)
     return redirect("registration:registrations", event.slug)
 
 
 @event_page("organize")
-@edits_under_lock
+@locks_home_for_edit
 def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Open registration, and set who may register, how many players, and the questions."""
-    form = SettingsForm(request.POST if request.method == "POST" else None, event=event)
+    form = RegistrationSettingsForm(request.POST if request.method == "POST" else None, event=event)
     if form.is_bound and form.is_valid() and form.save(by=request.user):
         messages.success(request, _("The registration is saved."))
         return redirect("registration:registrations", event.slug)
     return render(request, "registration/settings.html", {"form": form, "page": "registration"})
 
 
-def _list_page(
+def _render_registrations(
     request: StaffRequest, event: Tournament, upload: TableUpload, *, unknown_rows: Sequence[int] = ()
 ) -> HttpResponse:
     """Render the list of registrations, filtered as requested.
 
     `unknown_rows` are the rows of an imported table that match no registration or several.
     """
-    current_settings = queries.settings_of(event)
+    current_settings = queries.registration_settings_of_event(event)
     registration_filter = RegistrationFilter(request.GET, event=event)
-    counts = queries.counts_by_state(event)
+    counts = queries.count_registrations_by_state(event)
     has_fees = bool(current_settings.fee) or event.registrations.exclude(paid_at=None).exists()
     table = RegistrationsTable(
         registration_filter.qs,
@@ -193,7 +195,7 @@ def _list_page(
     return render(request, "registration/registrations.html", {"list": page, "page": "registration"})
 
 
-def _decision_text(action: str, rows: Sequence[Registration]) -> str:
+def _registration_decision_text(action: str, rows: Sequence[Registration]) -> str:
     """Return the sentence about the registrations that were just decided."""
     n = len(rows)
     if action == "approve":

@@ -19,7 +19,7 @@ def sign_up_text(event: Tournament) -> str:
     Makes at most four queries.
     """
     now = timezone.now()
-    settings = queries.settings_of(event)
+    settings = queries.registration_settings_of_event(event)
     if settings.period.phase(now) != Phase.OPEN:
         return ""
     if settings.code:

@@ -15,17 +15,17 @@ from django.views.decorators.http import require_safe
 from core.documents.downloads import spreadsheet_response
 from core.documents.spreadsheets import CSV
 from core.engine.numbers import whole_number
-from core.public_address import absolute_url, site_address
+from core.public_address import absolute_url_for_phones, site_address
 from core.requests import StaffRequest
 from core.tables.pagination import paginate_table
-from core.web import make_private
+from core.web import make_response_private
 from registration.documents.mail_merge import mail_merge_csv
 from registration.engine.mails import MailState
 from registration.forms.claims import SendLinksForm
 from registration.queries import mails as queries
 from registration.queries.mails import LinkCounts, MailedEntry
 from registration.services import mails as services
-from registration.tables.links import LinksTable
+from registration.tables.links import LinkMailsTable
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.services import links
@@ -43,7 +43,7 @@ class LinksPage:
 
     counts: LinkCounts
     form: SendLinksForm
-    table: LinksTable
+    table: LinkMailsTable
     shared: int
     show: str
     sends_mail: bool
@@ -55,7 +55,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     A POST with `entry` sends the link only to that player.
     """
-    counts, sends_mail = queries.link_counts(event), queries.has_mail_server()
+    counts, sends_mail = queries.count_players_by_link_mail(event), queries.has_mail_server()
     if request.method == "POST":
         key = whole_number(request.POST.get("entry", ""))
         data = request.POST.copy()
@@ -70,7 +70,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
             rows = queries.recipients_in_group(event, form.cleaned_data["whom"])
             if key is not None:
                 rows = rows.filter(pk=key)
-            n = services.send_links(
+            n = services.queue_link_mails(
                 event,
                 list(rows),
                 press=form.cleaned_data["press"],
@@ -85,7 +85,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     show = request.GET.get("show", "")
     shared = queries.shared_addresses_of(event)
     rows = _players_to_show(event, show, shared.keys())
-    table = LinksTable(rows, event=event, shared=shared, may_send=sends_mail)
+    table = LinkMailsTable(rows, event=event, shared=shared, may_send=sends_mail)
     page = LinksPage(
         counts=counts,
         form=form,
@@ -94,7 +94,9 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
         show=show if show in FILTERS else "",
         sends_mail=sends_mail,
     )
-    return make_private(render(request, "registration/send_links.html", {"links": page, "page": "players"}))
+    return make_response_private(
+        render(request, "registration/send_links.html", {"links": page, "page": "players"})
+    )
 
 
 @require_safe
@@ -109,11 +111,11 @@ def mail_merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     content = mail_merge_csv(
         rows,
-        lambda token: absolute_url(request, reverse("floor:my", args=[token])),
-        queries.languages_of(event),
+        lambda token: absolute_url_for_phones(request, reverse("floor:my", args=[token])),
+        queries.mail_languages_by_entry(event),
         get_language() or "en",
     )
-    return make_private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
+    return make_response_private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
 
 
 def _players_to_show(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
@@ -122,7 +124,7 @@ def _players_to_show(event: Tournament, show: str, shared: Collection[int]) -> "
     These are all players, or those that match the filter `show`, one of FILTERS. `shared` are the keys of entries
     that share an email address.
     """
-    rows = queries.linked_players(event)
+    rows = queries.players_with_newest_link_mail(event)
     if show == "failed":
         return rows.filter(mail_state=MailState.FAILED)
     if show == "unsent":

@@ -21,9 +21,9 @@ from core.forms.questions import Question
 from core.public_address import site_address
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
-from core.web import make_private
+from core.web import make_response_private
 from registration.engine.seats import Phase, State
-from registration.forms.registering import CorrectForm, RegisterForm
+from registration.forms.registering import CorrectAnswersForm, RegisterForm
 from registration.models import Registration, RegistrationSettings
 from registration.queries import registrations as queries
 from registration.queries.registrations import DivisionSeats
@@ -73,9 +73,9 @@ class OwnRegistrationPage:
 
 
 @event_page()
-def register_player(request: StadiumRequest, event: Tournament) -> HttpResponse:
+def register_player_page(request: StadiumRequest, event: Tournament) -> HttpResponse:
     """Show the questions, and register a player. If answers are refused, the form still contains them."""
-    now, settings = timezone.now(), queries.settings_of(event)
+    now, settings = timezone.now(), queries.registration_settings_of_event(event)
     seats = queries.division_seats(event, now=now)
     phase = settings.period.phase(now)
     if all(row.division.started_at is not None for row in seats):
@@ -109,7 +109,7 @@ def own_registration_page(view: OwnView) -> Callable[..., HttpResponse]:
         event = row.tournament
         request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined]
         with timezone.override(event.timezone):
-            return make_private(view(request, row, *args, **kwargs))
+            return make_response_private(view(request, row, *args, **kwargs))
 
     page.behind_registration = True  # type: ignore[attr-defined]
     return page
@@ -129,15 +129,15 @@ def own_registration(request: HttpRequest, row: Registration) -> HttpResponse:
         row = queries.registration_by_token(row.token) or row
     page = _registration_page_data(row, now)
     response = render(request, "registration/mine.html", {"mine": page, "event": row.tournament})
-    phones.remember_link(request, response, row.token, "")
+    phones.remember_personal_link(request, response, row.token, "")
     if page.link:
-        phones.remember_link(request, response, page.link, row.tournament.slug)
+        phones.remember_personal_link(request, response, page.link, row.tournament.slug)
     return response
 
 
 @require_POST
 @own_registration_page
-def accept_seat(request: HttpRequest, row: Registration) -> HttpResponse:
+def accept_seat_view(request: HttpRequest, row: Registration) -> HttpResponse:
     """Accept the offered seat."""
     try:
         registering.accept_seat(row)
@@ -148,7 +148,7 @@ def accept_seat(request: HttpRequest, row: Registration) -> HttpResponse:
 
 
 @own_registration_page
-def cancel_registration(request: HttpRequest, row: Registration) -> HttpResponse:
+def cancel_registration_page(request: HttpRequest, row: Registration) -> HttpResponse:
     """Ask for confirmation, then cancel the registration."""
     address = reverse("registration:mine", args=[row.token])
     if request.method != "POST":
@@ -173,10 +173,10 @@ def cancel_registration(request: HttpRequest, row: Registration) -> HttpResponse
 
 
 @own_registration_page
-def correct_answers(request: HttpRequest, row: Registration) -> HttpResponse:
+def correct_answers_page(request: HttpRequest, row: Registration) -> HttpResponse:
     """Correct the answers until the registration is confirmed."""
-    settings = queries.settings_of(row.tournament)
-    form = CorrectForm(request.POST if request.method == "POST" else None, row=row, settings=settings)
+    settings = queries.registration_settings_of_event(row.tournament)
+    form = CorrectAnswersForm(request.POST if request.method == "POST" else None, row=row, settings=settings)
     if form.is_bound and form.is_valid() and form.store():
         messages.success(request, _("Your answers are saved."))
         return redirect("registration:mine", row.token)
@@ -186,7 +186,7 @@ def correct_answers(request: HttpRequest, row: Registration) -> HttpResponse:
 
 def _registration_page_data(row: Registration, now: datetime) -> OwnRegistrationPage:
     """Build the data of a registration's page."""
-    settings = queries.settings_of(row.tournament)
+    settings = queries.registration_settings_of_event(row.tournament)
     has_started = row.division is not None and row.division.started_at is not None
     is_open = row.state in (State.REQUESTED, State.WAITING, State.OFFERED, State.CONFIRMED)
     is_entered = row.state == State.CONFIRMED and row.entry is not None

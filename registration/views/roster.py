@@ -14,9 +14,9 @@ from core.engine.refused import Refused
 from core.forms.table_upload import TableUpload
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text, refusal_code_text, refusal_text
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from registration.documents import roster as blank
-from registration.forms.roster import KINDS, LABELS, RosterLoad
+from registration.forms.roster import KINDS, LABELS, RosterFileForm
 from registration.services import roster as services
 from registration.services.roster import RosterPreview
 from registration.services.roster_lines import FILE, NEW, SKIP
@@ -29,24 +29,28 @@ MAX_WRONG = 40
 
 
 @event_page("run")
-def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
+def import_roster_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the upload form, then the preview of the file, and load its players.
 
     A POST with `do=look` only updates the preview. After loading, rows that are still wrong are shown again.
     """
     if request.method != "POST":
-        return _upload_page(request, TableUpload())
+        return _render_roster_upload(request, TableUpload())
     if "content" not in request.POST:
         upload = TableUpload(request.POST, request.FILES)
         if not upload.is_valid():
-            return _upload_page(request, upload)
-        return _preview_page(request, event, RosterLoad.of(*upload.content()))
+            return _render_roster_upload(request, upload)
+        return _render_roster_preview(request, event, RosterFileForm.of(*upload.content()))
 
-    form = RosterLoad(request.POST)
+    form = RosterFileForm(request.POST)
     if not form.is_valid():
-        return _preview_page(request, event, form) if form.has_file else _upload_page(request, TableUpload())
+        return (
+            _render_roster_preview(request, event, form)
+            if form.has_file
+            else _render_roster_upload(request, TableUpload())
+        )
     if request.POST.get("do") == "look":
-        return _preview_page(request, event, form)
+        return _render_roster_preview(request, event, form)
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     since = undo_links.newest_line_key(event)
     try:
@@ -54,7 +58,7 @@ def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
             event, data, filename, by=request.user, choices=form.choices(), reading=form.reading()
         )
     except Refused as refused:
-        return _preview_page(request, event, form, refused=refused)
+        return _render_roster_preview(request, event, form, refused=refused)
     messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
     undo_links.add_step_news(request, event, since=since)
     for line in event.journal.filter(kind="PlayerTagsChanged", pk__gt=since):
@@ -62,7 +66,7 @@ def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
         messages.success(request, journal_text(line.kind, line.facts), extra_tags=undo_tag)
     remaining = services.preview_roster(event, data, filename, by=request.user, reading=form.reading())
     if remaining.wrong:
-        return _preview_page(request, event, form)
+        return _render_roster_preview(request, event, form)
     choices = form.choices()
     undecided = [line for line in remaining.lines if line.status == "choose"]
     skipped = [line.name for line in undecided if choices.get(line.row.row, line.choice) == SKIP]
@@ -80,12 +84,12 @@ def roster_blank(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
     return response
 
 
-def _upload_page(request: HttpRequest, form: TableUpload) -> HttpResponse:
+def _render_roster_upload(request: HttpRequest, form: TableUpload) -> HttpResponse:
     return render(request, "registration/roster.html", {"page": "players", "form": form})
 
 
-def _preview_page(
-    request: SignedInRequest, event: Tournament, form: RosterLoad, *, refused: Refused | None = None
+def _render_roster_preview(
+    request: SignedInRequest, event: Tournament, form: RosterFileForm, *, refused: Refused | None = None
 ) -> HttpResponse:
     """Render the preview of the file with the choices made so far. `refused` is the refusal to load it."""
     reading = form.reading() if form.is_valid() else None
@@ -112,7 +116,7 @@ def _preview_page(
         "refusal": refusal_text(refused) if refused else "",
         "refused_row": refused.facts.get("row") if refused else None,
         **_wrong_rows_context(preview, form.fixes()),
-        **_line_context(preview, form.choices()),
+        **_roster_lines_context(preview, form.choices()),
     }
     return render(request, "registration/roster.html", context)
 
@@ -125,7 +129,7 @@ def _wrong_rows_context(preview: RosterPreview, fixes: Mapping[int, Mapping[str,
     sentences: dict[int, list[str]] = {}
     for problem in preview.problems:
         sentence = refusal_code_text(problem.code, problem.facts)
-        message = labelled(problem.column, sentence) if problem.column else sentence
+        message = text_labeled_with_part(problem.column, sentence) if problem.column else sentence
         sentences.setdefault(problem.row or 0, []).append(message)
     rows = [
         {
@@ -148,7 +152,7 @@ def _wrong_rows_context(preview: RosterPreview, fixes: Mapping[int, Mapping[str,
     }
 
 
-def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, Any]:
+def _roster_lines_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, Any]:
     """Build the context of the preview's lines.
 
     It has the problems of the whole file as sentences, the lines that staff have to check, and the clear lines.

@@ -49,6 +49,6 @@ def hall(players: int = 8, *, played: int = 2, on: bool = True, **fields: object
     if played:
         play.play(home, played)
     if on:
-        posted = rounds.post(rounds.pair_next(home, by=None, seed=9), by=None)
+        posted = rounds.post(rounds.pair_next_round(home, by=None, seed=9), by=None)
         results.enter_result(play.open_matches(posted)[0], MatchResult(Outcome.RIGHT), by=None)
     return Hall(home.tournament, home)

@@ -12,7 +12,7 @@ from tests import build
 from tests.api.hall import Hall, described_paths
 from tests.drafts import drafts, tracked
 from tests.drafts.pools import registered, sealed, seated, verified
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, Tournament
 from tournaments.services import team_entries
 
@@ -129,10 +129,10 @@ def crews(count: int) -> Hall:
     event: Tournament = build.event(kind="team_battle", published=True, name=f"Crews {count}")
     for number in range(1, count + 1):
         mates = (
-            Member("A", "Ana", f"Alvarez{number}", f"{number}01"),
-            Member("B", "Luis", f"Benitez{number}"),
+            TeamEntryMember("A", "Ana", f"Alvarez{number}", f"{number}01"),
+            TeamEntryMember("B", "Luis", f"Benitez{number}"),
         )
-        team_entries.add_team(event, TeamEntry(f"Crew {number}", mates), by=None)
+        team_entries.add_team_entry(event, TeamEntry(f"Crew {number}", mates), by=None)
     return Hall(event, event.divisions.select_related("tournament").get())
 
 

@@ -65,7 +65,7 @@ def test_the_tables_of_hall_screens_and_those_that_are_named(cup):
 
 
 def test_feature_tables_with_their_names_and_their_flag(cup):
-    options.change_options(cup.division, by=None, feature_tables=[[101, "Stream"], [102, ""]])
+    options.change_pairing_options(cup.division, by=None, feature_tables=[[101, "Stream"], [102, ""]])
     assert cup.get("/feed").json()["features"] == []
     round_ = cup.division.rounds.get(state="posted")
     match = round_.matches.filter(outcome="pending").earliest("table")
@@ -119,7 +119,7 @@ def test_lists_are_read_once_they_are_published(with_lists, client):
 def test_the_feed_says_whose_list_is_published(with_lists, client):
     division = with_lists.divisions.get()
     cuts.start_cut(division, by=None)
-    rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=2), by=None)
     (match,) = client.get(f"/api/v1/events/{with_lists.slug}/feed").json()["features"]
     assert [side["deck"] for side in match["sides"]] == [True, True]
     (bracket,) = client.get(f"/api/v1/events/{with_lists.slug}/brackets").json()

@@ -12,7 +12,7 @@ from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.api.hall import Hall, hall
 from tests.pairings import build as play
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry
 from tournaments.services import entries, team_entries
 
@@ -31,7 +31,7 @@ def close(cup: Hall) -> None:
     """Enter all results of the current round and close it."""
     posted = cup.division.rounds.get(state="posted")
     play.report_all(posted)
-    rounds.close(posted, by=None)
+    rounds.close_round(posted, by=None)
 
 
 def everything(client, at: str, **query: object) -> list[dict]:
@@ -77,7 +77,7 @@ def test_pairings_are_those_of_the_newest_posted_round(cup):
 
 def test_a_round_that_is_not_posted_is_not_there(cup):
     close(cup)
-    rounds.pair_next(cup.division, by=None, seed=4, additional=True)
+    rounds.pair_next_round(cup.division, by=None, seed=4, additional=True)
     assert {one["round"] for one in cup.get("/pairings").json()["items"]} == {3}
     assert cup.get("/pairings", round=4).json()["items"] == []
     assert [one["number"] for one in cup.get("/rounds").json()] == [3, 2, 1]
@@ -155,11 +155,16 @@ def test_teams_have_their_players_by_seat_wherever_they_are_named():
     """In pairings, results, standings, their figures and brackets; players outside of teams have none (R-103)."""
     event = build.event(kind="team_battle", published=True)
     for number in range(1, 5):
-        mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
-        entries.check_in(team_entries.add_team(event, TeamEntry(f"Crew {number}", mates), by=None), by=None)
+        mates = (
+            TeamEntryMember("A", "Ana", f"Alvarez{number}"),
+            TeamEntryMember("B", "Luis", f"Benitez{number}"),
+        )
+        entries.check_in_entry(
+            team_entries.add_team_entry(event, TeamEntry(f"Crew {number}", mates), by=None), by=None
+        )
     home = event.divisions.select_related("tournament").get()
     play.play(home)
-    rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=3), by=None)
     crews = Hall(event, home)
     first = crews.get("/standings").json()["items"][0]["player"]
     named = [

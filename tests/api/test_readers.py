@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from api.engine.scopes import NEEDS, SCOPES, scopes_of
+from api.engine.scopes import NEEDS, SCOPES, scopes_grantable_by_role
 from api.models import ApiToken
 from checks.services import deck_checks
 from decks.services import lists
@@ -60,7 +60,7 @@ def _cup() -> Hall:
         lists.submit_list(row, text=deck_lists.LEGAL)
     play(made.division)
     cuts.start_cut(made.division, by=None)
-    final = rounds.post(rounds.pair_next(made.division, by=None, seed=3), by=None)
+    final = rounds.post(rounds.pair_next_round(made.division, by=None, seed=3), by=None)
     calls.raise_hand(open_matches(final)[0], now=timezone.now())
     return made
 
@@ -86,7 +86,7 @@ def expected(address: str, role: str | None, scopes: tuple[str, ...]) -> int:
     scope = SCOPE_OF.get(address)
     if role is None:
         return 401 if scope or address == "/token" else 200
-    return 200 if scope is None or (scope in scopes and scope in scopes_of(role, MAY)) else 403
+    return 200 if scope is None or (scope in scopes and scope in scopes_grantable_by_role(role, MAY)) else 403
 
 
 @pytest.mark.parametrize("address", addresses())
@@ -97,7 +97,7 @@ def test_each_address_answers_each_reader(cup, client, address):
         answer = ask(client, cup, address, cup.token(role, *scopes) if role else None)
         assert answer.status_code == expected(address, role, scopes), (role, scopes, answer.content)
         text = answer.content.decode()
-        has = set(scopes) & set(scopes_of(role, MAY)) if role else set()
+        has = set(scopes) & set(scopes_grantable_by_role(role, MAY)) if role else set()
         assert PLAYER_ID not in text or "players" in has, (role, scopes)
         assert str(BORN.year) not in text or {"players", "births"} <= has, (role, scopes)
 
@@ -132,7 +132,7 @@ def test_a_token_ends_with_the_place_on_the_staff(cup):
     token = cup.token("judge", "players")
     member = ApiToken.objects.get().member
     assert cup.get("/players", token).status_code == 200
-    staff.remove_member(member, by=None)
+    staff.remove_staff_member(member, by=None)
     answer = cup.get("/players", token)
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"] == "Bearer"
@@ -141,7 +141,7 @@ def test_a_token_ends_with_the_place_on_the_staff(cup):
 
 def test_another_role_changes_what_a_token_reads(cup):
     token = cup.token("organizer", "players", "births")
-    staff.change_role(ApiToken.objects.get().member, by=None, role="judge")
+    staff.change_staff_role(ApiToken.objects.get().member, by=None, role="judge")
     found = cup.get("/players", token).json()["items"][0]
     assert found["birth_year"] is None
     assert found["player_id"].startswith(PLAYER_ID)
@@ -218,7 +218,7 @@ def test_no_address_for_everybody_names_a_child_in_full(client):
     cup.division.save()
     play(cup.division, 2)
     cuts.start_cut(cup.division, by=None)
-    rounds.post(rounds.pair_next(cup.division, by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(cup.division, by=None, seed=3), by=None)
     Entry.objects.update(age_division="junior")
     names = [entry.last_name for entry in cup.event.entries.all()]
     for address in addresses():

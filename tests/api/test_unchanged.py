@@ -101,7 +101,7 @@ def test_a_removed_member_and_a_closed_account_read_nothing_any_more(cup):
     first, second = cup.token("judge", "players"), cup.token("head_judge", "players")
     for token in (first, second):
         assert ask(cup.url("/players"), token).status_code == 200
-    staff.remove_member(ApiToken.objects.earliest("pk").member, by=None)
+    staff.remove_staff_member(ApiToken.objects.earliest("pk").member, by=None)
     assert ask(cup.url("/players"), first).status_code == 401
     user = ApiToken.objects.get().member.user
     user.is_active = False
@@ -158,7 +158,7 @@ def test_made_up_tokens_are_not_kept_and_cost_no_queries_for_long(cup):
         with CaptureQueriesContext(connection) as queries:
             assert ask(cup.url("/clock"), made_up[4]).status_code == 429
         assert [one["sql"] for one in queries if "apitoken" in one["sql"].lower()] == []
-        stamps.mark_changed(scopes.event_scope(cup.event.pk))  # it is looked up again
+        stamps.mark_scopes_changed(scopes.event_scope(cup.event.pk))  # it is looked up again
         assert ask(cup.url("/clock"), token).status_code == 200
 
 

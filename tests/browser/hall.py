@@ -43,7 +43,7 @@ def fresh_hall(build: Callable[[], Hall]) -> Hall:
         connection.connection.backup(_halls[build][1])
     hall, rows = _halls[build]
     rows.backup(connection.connection)
-    stamps.mark_changed(stamps.EVERYTHING)
+    stamps.mark_scopes_changed(stamps.EVERYTHING)
     ContentType.objects.clear_cache()
     return hall
 

@@ -95,8 +95,8 @@ def test_a_mixed_pile_of_slips_needs_no_mouse(window: BrowserContext, page: Page
     """Sixty slips of three divisions, typed at one desk in the order of the pile."""
     event = hall(2 * SLIPS)
     seen = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair_all(event, seen, by=None)
-    all_divisions.post_all(event, seen, by=None)
+    all_divisions.pair_all_divisions(event, seen, by=None)
+    all_divisions.post_all_divisions(event, seen, by=None)
     page.add_init_script(f"({PRESSED})()")
     opens(window, page, live_server.url, event, event.staff.select_related("user").get().user)
     expect(page.locator("#entry-table")).to_be_focused()

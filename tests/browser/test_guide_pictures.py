@@ -68,7 +68,7 @@ def day_two(hall: Hall) -> list[str]:
     hall.cup.divisions.filter(pk=last.division_id).update(rounds_planned=last.number, **gate)
     Stage.objects.filter(pk=last.stage_id).update(rounds_planned=last.number)
     report_all(last)
-    rounds.close(last, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(last, by=None, seen=ALL_OPEN_ENTRIES)
     return [address("pairings:day_two", hall.cup, division=last.division_id)]
 
 

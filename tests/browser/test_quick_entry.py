@@ -32,7 +32,7 @@ READ = """async ([texts, best]) => {
 
 @pytest.fixture
 def round_() -> Round:
-    return rounds.post(rounds.pair_next(division(8), by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(division(8), by=None, seed=1), by=None)
 
 
 @pytest.fixture
@@ -241,7 +241,7 @@ def test_a_whole_round_on_a_connection_that_comes_and_goes(slow_phone: SlowPhone
     """Eight tables on a phone, two seconds per response: a wrong number, a lost response, airplane mode, a table
     entered by someone else, a server that stops between two digits. Each table has what was typed for it, once.
     """
-    round_ = rounds.post(rounds.pair_next(division(16), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(16), by=None, seed=1), by=None)
     slow_phone.signs_in(organizer(round_.division))
     page = slow_phone.opens(pages.desk(round_.division))
     assert page.evaluate("innerWidth") == PHONE["width"]

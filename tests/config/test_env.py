@@ -89,7 +89,7 @@ def test_an_address_of_mail_that_leads_to_no_server_is_refused(given, wrong):
 @pytest.mark.parametrize(
     ("name", "read", "good", "wrong"),
     [
-        ("EMAIL_VERIFICATION", env.email_verification, "mandatory", "yes"),
+        ("EMAIL_VERIFICATION", env.email_verification_setting, "mandatory", "yes"),
         ("TIME_ZONE", env.time_zone, "America/Sao_Paulo", "Berlin"),
         ("TIME_ZONE", env.time_zone, "UTC", "../zone"),
         ("LOG_LEVEL", env.log_level, "INFO", "loud"),
@@ -145,15 +145,15 @@ def test_a_connection_of_before_is_asked_whether_it_still_lives(given, tmp_path)
 
 @pytest.mark.parametrize(("said", "meant"), [("optional", "optional"), ("required", "required")])
 def test_a_second_factor_is_required_where_the_host_says_so(given, said, meant):
-    assert env.second_factor() == "optional"
+    assert env.second_factor_setting() == "optional"
     given("SECOND_FACTOR", said)
-    assert env.second_factor() == meant
+    assert env.second_factor_setting() == meant
 
 
 def test_a_second_factor_nobody_understands_is_refused(given):
     given("SECOND_FACTOR", "perhaps")
     with pytest.raises(ImproperlyConfigured, match="SECOND_FACTOR takes"):
-        env.second_factor()
+        env.second_factor_setting()
 
 
 def test_days_of_personal_data_are_a_number_or_nothing(given):

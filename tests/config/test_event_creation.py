@@ -91,10 +91,10 @@ def test_every_account_may_where_it_is_open(client, settings):
 )
 def test_a_server_lets_allowed_accounts_a_laptop_everybody(monkeypatch, given, server, chosen):
     monkeypatch.setenv("EVENT_CREATION", given)
-    assert env.event_creation(server=server) == chosen
+    assert env.event_creation_setting(server=server) == chosen
 
 
 def test_a_choice_that_makes_no_sense_stops_the_start(monkeypatch):
     monkeypatch.setenv("EVENT_CREATION", "nobody")
     with pytest.raises(ImproperlyConfigured, match="EVENT_CREATION takes"):
-        env.event_creation(server=True)
+        env.event_creation_setting(server=True)

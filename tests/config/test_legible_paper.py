@@ -25,16 +25,16 @@ from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.meeting import MeetingSeats
-from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.documents.slips import PADDING_BY_COUNT, MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson, MatchRow, StandingRow
 from pairings.queries.rounds.meeting import MeetingSeat
 from tests.papers import HEAD
 from tournaments.engine.kinds import EDITIONS
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 
 SHARES = {"owp": 0.6328, "oowp": 0.5}
 
@@ -52,15 +52,15 @@ LONG = (
 )
 
 
-def people(count: int) -> list[Person]:
+def people(count: int) -> list[EntryPerson]:
     """Return people with long names of real people, one of whom has dropped."""
     return [
-        Person(number, *LONG[number % len(LONG)], 22, "7-1-1", "masters", dropped=number % 7 == 0)
+        EntryPerson(number, *LONG[number % len(LONG)], 22, "7-1-1", "masters", dropped=number % 7 == 0)
         for number in range(1, count + 1)
     ]
 
 
-def matches(of: Sequence[Person]) -> list[MatchRow]:
+def matches(of: Sequence[EntryPerson]) -> list[MatchRow]:
     pairs = zip(of[::2], of[1::2], strict=False)
     rows = [MatchRow(table, table, *pair, Outcome.TIE, 1, 1) for table, pair in enumerate(pairs, start=1)]
     return [*rows, MatchRow(9_999, None, of[-1], None, Outcome.BYE)] if len(of) % 2 else rows
@@ -87,10 +87,13 @@ def bracket(size: int, paper: str) -> Sheet:
     return BracketSheet(HEAD, rounds, third=third, champion=people(1)[0], paper=paper)  # type: ignore[arg-type]
 
 
-def mates(count: int) -> dict[int, tuple[Member, ...]]:
+def mates(count: int) -> dict[int, tuple[TeamEntryMember, ...]]:
     """Return two players of each team."""
     return {
-        one.entry_id: (Member("A", one.first_name, one.last_name), Member("B", one.first_name, one.last_name))
+        one.entry_id: (
+            TeamEntryMember("A", one.first_name, one.last_name),
+            TeamEntryMember("B", one.first_name, one.last_name),
+        )
         for one in people(count)
     }
 
@@ -132,7 +135,7 @@ def open_tables(paper: str) -> Sheet:
 SHEETS: dict[str, tuple[Callable[[str], Sheet], float]] = {
     "one name column": (lambda paper: PairingsByName(HEAD, matches(people(13)), paper=paper), WALL),  # type: ignore[arg-type]
     "two name columns": (lambda paper: PairingsByName(HEAD, matches(people(61)), paper=paper), WALL),  # type: ignore[arg-type]
-    "tables": (lambda paper: PairingsByTable(HEAD, matches(people(33)), paper=paper), WALL),  # type: ignore[arg-type]
+    "tables": (lambda paper: PairingsByTableSheet(HEAD, matches(people(33)), paper=paper), WALL),  # type: ignore[arg-type]
     "standings": (standings, WALL),
     "standings with their cut": (lambda paper: standings(paper, cut=(8, "Top 8")), WALL),
     "standings of teams": (team_standings, WALL),

@@ -17,7 +17,7 @@ HEADER = "Offline-Copy"
 @pytest.fixture
 def cup() -> Division:
     of = division(4, published=True)
-    rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
     return of
 
 
@@ -41,7 +41,7 @@ def test_parts_of_pages_and_what_is_sent_are_never_kept(cup: Division, client: C
     assert entry is not None
     assert HEADER not in client.get(own(entry) + "/live", headers={"HX-Request": "true"})
     assert HEADER not in client.post(own(entry) + "/report", {"how": ""})
-    links.renew_link(entry, by=None)
+    links.renew_personal_link(entry, by=None)
     assert HEADER not in client.get(own(entry)[:-4] + "gone")
 
 

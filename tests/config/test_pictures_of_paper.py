@@ -17,9 +17,9 @@ from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from core.documents.sheet import bind_sheets
 from decks.documents.blank_list import BlankList
-from decks.engine.lists.printed_list import Listed
+from decks.engine.lists.printed_list import PrintedListRow
 from pairings.documents.bracket import BracketSheet
-from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.engine.boards import parse_boards
@@ -75,7 +75,7 @@ def round_pack() -> bytes:
     rows = a_round(90)
     sheets = [
         PairingsByName(head, rows, boards=parse_boards("A–K, L–Z")),
-        PairingsByTable(head, rows),
+        PairingsByTableSheet(head, rows),
         MatchSlips(head, rows),
     ]
     return bind_sheets(sheets, title="Round pack")
@@ -83,9 +83,11 @@ def round_pack() -> bytes:
 
 def check_sheet() -> bytes:
     cards = (
-        Listed(4, "Dreepy", "TWM", "128", "H", "pokemon", "pokemon", False, None, False, "", (1,)),
-        Listed(3, "Ultra Ball", "MEG", "131", "I", "trainer", "item", False, None, False, "", (2,)),
-        Listed(53, "Basic Psychic Energy", "", "", "", "energy", "energy", False, None, False, "", (3,)),
+        PrintedListRow(4, "Dreepy", "TWM", "128", "H", "pokemon", "pokemon", False, None, False, "", (1,)),
+        PrintedListRow(3, "Ultra Ball", "MEG", "131", "I", "trainer", "item", False, None, False, "", (2,)),
+        PrintedListRow(
+            53, "Basic Psychic Energy", "", "", "", "energy", "energy", False, None, False, "", (3,)
+        ),
     )
     entry = Entry(
         first_name="Ana",
@@ -105,7 +107,7 @@ def blank_list() -> bytes:
 
 DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "pairings-by-name": lambda: PairingsByName(HEAD, a_round(47)).render(),
-    "pairings-by-table": lambda: PairingsByTable(HEAD, a_round(47)).render(),
+    "pairings-by-table": lambda: PairingsByTableSheet(HEAD, a_round(47)).render(),
     "slips": slips,
     "standings": standings,
     "bracket": bracket,

@@ -15,7 +15,7 @@ def test_another_site_or_the_name_of_a_view_is_no_page(url: str) -> None:
     assert (
         web.posted_return_url(request),
         web.referring_page(request),
-        web.return_address(request, PAGE),
+        web.page_to_return_to(request, PAGE),
     ) == (
         "",
         "",
@@ -25,9 +25,9 @@ def test_another_site_or_the_name_of_a_view_is_no_page(url: str) -> None:
 
 def test_the_field_of_the_form_comes_before_the_page_it_was_on() -> None:
     request = ASK.post("/", {"next": PAGE}, HTTP_REFERER="http://testserver/e/cup")
-    assert web.return_address(request, "/") == PAGE
+    assert web.page_to_return_to(request, "/") == PAGE
     assert (
-        web.return_address(ASK.post("/", HTTP_REFERER="http://testserver/e/cup"), "/")
+        web.page_to_return_to(ASK.post("/", HTTP_REFERER="http://testserver/e/cup"), "/")
         == "http://testserver/e/cup"
     )
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from decks.engine.legality import Problem
-from decks.words.deck_words import FIXED, SETTINGS, TEXTS, problem_text, setting_text
+from decks.words.deck_words import FIXED, SETTINGS, TEXTS, deciding_setting_text, deck_problem_text
 from tests.decks.engine.legality.small import judged
 
 NOTED = {
@@ -102,19 +102,19 @@ SENTENCES = [
 @pytest.mark.parametrize(("problem", "sentence"), SENTENCES)
 def test_sentences(problem: Problem, sentence: str) -> None:
     with translation.override("en"):
-        assert problem_text(problem) == sentence
+        assert deck_problem_text(problem) == sentence
 
 
 def test_a_promo_below_its_cut_off_is_told_the_first_number_r082() -> None:
     (problem,) = judged("1 M Metagross-EX PR-XY XY35 / 1 Tapu Lele-GX GRI 60", "Psychic Energy EVO 95")
-    assert "It takes cards from XY36 on" in problem_text(problem)
+    assert "It takes cards from XY36 on" in deck_problem_text(problem)
 
 
 def test_a_setting_is_named_beside_the_verdict_it_decided() -> None:
     (problem,) = judged("4 Mysterious Fossil FO 62", "Psychic Energy EVO 95", card_format="unlimited")
     assert problem.setting == "S7"
-    assert setting_text(problem) == str(SETTINGS["S7"])
-    assert setting_text(Problem("DECK_SIZE")) == ""
+    assert deciding_setting_text(problem) == str(SETTINGS["S7"])
+    assert deciding_setting_text(Problem("DECK_SIZE")) == ""
 
 
 def test_sentences_have_no_exclamation_marks_and_end_with_a_full_stop() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from decks.engine.legality import Context
-from decks.engine.legality.problems import find_problems
-from decks.engine.lists import read_file
-from decks.engine.resolve import resolve
+from decks.engine.legality import DeckContext
+from decks.engine.legality.problems import find_deck_problems
+from decks.engine.lists import read_list_file
+from decks.engine.resolve import resolve_list
 from tests.cards import starter
 
 AUGUST_2017 = date(2017, 8, 20)
@@ -25,8 +25,8 @@ DECKS = [
 @pytest.mark.parametrize(("name", "card_format", "on", "edition"), DECKS)
 def test_six_real_decks(shared: Path, name: str, card_format: str, on: date, edition: str) -> None:
     cards, file = starter.catalogue(), shared / "decks" / f"{name}.txt"
-    deck = resolve(read_file(file.read_bytes(), file.name), cards, on=on)
-    context = Context(card_format, "constructed", on, edition=edition, complete_catalogue=False)
+    deck = resolve_list(read_list_file(file.read_bytes(), file.name), cards, on=on)
+    context = DeckContext(card_format, "constructed", on, edition=edition, complete_catalogue=False)
     assert deck.total == 60
     assert [card.line.raw for card in deck.cards if card.printing is None] == []
-    assert find_problems(deck, context, cards) == ()
+    assert find_deck_problems(deck, context, cards) == ()

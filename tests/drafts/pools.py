@@ -40,7 +40,7 @@ def seated(row: Draft, seat: int = 1, pod: int = 1) -> Entry:
 
 
 def cards(row: Draft, text: str = SIX) -> Cards:
-    return queries.read_cards(row, text)[0]
+    return queries.read_typed_pool_cards(row, text)[0]
 
 
 def registered(row: Draft, seat: int = 1, text: str = SIX, **more: Any) -> PoolVersion:
@@ -68,4 +68,4 @@ def home_of(row: Draft) -> Division:
 def state(row: Draft, seat: int = 1) -> str:
     """Return the state of the pool of a seat."""
     pool = queries.pool_opened_by(row, seated(row, seat).pk)
-    return queries.registration_state(row, pool.counts if pool else None)
+    return queries.pool_registration_state(row, pool.counts if pool else None)

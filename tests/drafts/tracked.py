@@ -3,7 +3,7 @@
 from itertools import count
 
 from decks.models import Draft
-from drafts.engine import Move, pick
+from drafts.engine import Move, build_pick_move
 from drafts.models import DraftMove
 from drafts.queries import tracking as queries
 from drafts.services import tracking
@@ -29,7 +29,7 @@ def key() -> str:
 
 
 def tap(row: Draft, move: Move, pod: int = 1, **more: object) -> DraftMove:
-    return tracking.play_move(row, pod, move, key=key(), staff=True, **more)  # type: ignore[arg-type]
+    return tracking.play_move_in_pod(row, pod, move, key=key(), staff=True, **more)  # type: ignore[arg-type]
 
 
 def now(row: Draft, pod: int = 1) -> queries.Game:
@@ -43,7 +43,7 @@ def open_packs(row: Draft, pod: int = 1) -> None:
 def take(row: Draft, seat: int, name: str, pod: int = 1) -> None:
     """Take the first card that a seat may take, under this name."""
     card = now(row, pod).procedure.choices(now(row, pod).state, seat)[0]
-    tap(row, pick(seat, card, "" if card.name else name), pod)
+    tap(row, build_pick_move(seat, card, "" if card.name else name), pod)
 
 
 def everybody_takes(row: Draft, names: str = "x") -> None:

@@ -97,7 +97,7 @@ def _draw(division: int, number: int) -> None:
     from tournaments.models import Division
 
     row = Division.objects.select_related("tournament").get(pk=division)
-    found = Round.objects.filter(division=row, number=number).first() or rounds.pair_next(
+    found = Round.objects.filter(division=row, number=number).first() or rounds.pair_next_round(
         row, by=None, seed=number
     )
     if found.state == Round.State.UNPOSTED:
@@ -126,7 +126,7 @@ def _close(division: int, number: int) -> None:
         division=division, number=number
     )
     if found.state != Round.State.CLOSED:
-        rounds.close(found, by=None)
+        rounds.close_round(found, by=None)
 
 
 def _found(event: int, tally: Tally) -> dict[str, object]:

@@ -24,13 +24,15 @@ def test_an_event_goes_on_when_the_clock_jumps(jump: timedelta):
     build.add_players(event, 8)
     division, now = event.divisions.select_related("tournament").get(), timezone.now()
     for number in (1, 2):
-        round_ = rounds.post(rounds.pair_next(division, by=None, seed=number, now=now), by=None, now=now)
+        round_ = rounds.post(
+            rounds.pair_next_round(division, by=None, seed=number, now=now), by=None, now=now
+        )
         first, *others = round_.matches.select_related("round__division__tournament", "round__stage")
         results.enter_result(first, MatchResult(Outcome.LEFT), by=None, now=now)
         now += jump
         for match in others:
             results.enter_result(match, MatchResult(Outcome.RIGHT), by=None, now=now)
-        rounds.close(round_, by=None, now=now)
+        rounds.close_round(round_, by=None, now=now)
         now -= jump / 2
 
     assert list(Round.objects.filter(division=division).values_list("number", "state")) == [

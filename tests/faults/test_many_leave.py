@@ -20,11 +20,11 @@ def test_300_players_leave_and_come_back():
     everybody = list(Entry.objects.filter(tournament=event).order_by("pk"))
 
     for entry in everybody[:300]:
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     for entry in everybody[:280]:
         entry.refresh_from_db()
-        attendance.reinstate(entry, by=None)
-    round_ = rounds.pair_next(division, by=None, seed=2)
+        attendance.reinstate_player(entry, by=None)
+    round_ = rounds.pair_next_round(division, by=None, seed=2)
 
     assert dict(Match.objects.filter(pk__in=before).values_list("pk", "outcome")) == before
     sides = [side for match in round_.matches.all() for side in (match.left_id, match.right_id) if side]

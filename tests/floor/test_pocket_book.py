@@ -4,7 +4,14 @@ import re
 
 import pytest
 
-from floor.pocket_book import CARDS, EDITIONS, MOMENTS, TOPICS, cards_by_topic, find_cards
+from floor.pocket_book import (
+    CARDS,
+    EDITIONS,
+    MOMENTS,
+    TOPICS,
+    find_pocket_book_cards,
+    pocket_book_cards_by_topic,
+)
 
 
 def rules(edition: str) -> set[str]:
@@ -48,29 +55,29 @@ def test_no_card_is_empty_and_no_name_is_there_twice(edition):
     ],
 )
 def test_a_card_is_found_by_what_stands_on_it(typed, name):
-    assert name in [card.name for card in find_cards("2026", typed)]
+    assert name in [card.name for card in find_pocket_book_cards("2026", typed)]
 
 
 def test_all_words_must_be_there():
-    assert list(find_cards("2026", "shuffle zebra")) == []
+    assert list(find_pocket_book_cards("2026", "shuffle zebra")) == []
 
 
 def test_the_cards_of_a_moment():
     assert {"time-called", "swiss-unresolved", "cut-unresolved"} <= {
-        card.name for card in find_cards("2017", concern="time")
+        card.name for card in find_pocket_book_cards("2017", concern="time")
     }
 
 
 def test_topics_keep_the_order_of_the_day():
-    cards = list(find_cards("2017"))
-    assert [title for title, _some in cards_by_topic(cards)] == list(TOPICS.values())
-    assert [card for _title, some in cards_by_topic(cards) for card in some] == cards
+    cards = list(find_pocket_book_cards("2017"))
+    assert [title for title, _some in pocket_book_cards_by_topic(cards)] == list(TOPICS.values())
+    assert [card for _title, some in pocket_book_cards_by_topic(cards) for card in some] == cards
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_moment_at_a_table_has_its_cards(edition, moment):
-    assert list(find_cards(edition, concern=moment))
+    assert list(find_pocket_book_cards(edition, concern=moment))
 
 
 def test_r028_the_nine_points_of_the_table_are_on_its_card() -> None:

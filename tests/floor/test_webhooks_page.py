@@ -33,10 +33,10 @@ def hook(receiver: Receiver) -> Webhook:
     division = play.division(5, published=True)
     made = receiver.hook(division.tournament, TOPICS)
     division.refresh_from_db()
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
     clocks.press_clock(round_, Kind.STARTED, by=None, restart=True)
     play.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     while send_next_delivery(made.pk, now=timezone.now(), seed=1) is not None:
         pass
     tasks.send_delivery_again(subscriptions.create_ping(made))

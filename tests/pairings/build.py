@@ -26,8 +26,8 @@ def play(of: Division, number: int = 1, *, seed: int = 1, outcome: Outcome = Out
     """Play `number` more rounds: pair, post, report and close each; return the last one."""
     round_ = None
     for turn in range(number):
-        round_ = rounds.post(rounds.pair_next(of, by=None, seed=seed + turn), by=None)
+        round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=seed + turn), by=None)
         report_all(round_, outcome)
-        round_ = rounds.close(round_, by=None)
+        round_ = rounds.close_round(round_, by=None)
     assert round_ is not None
     return round_

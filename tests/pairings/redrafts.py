@@ -19,10 +19,10 @@ NEW = {"S4": "deck", "S6": "new_draft"}
 def play_on(home: Division, number: int = 1) -> None:
     """Play a number of rounds, ignoring deck lists."""
     for turn in range(number):
-        round_ = rounds.pair_next(home, by=None, seed=turn + 1, without_redraft=True)
+        round_ = rounds.pair_next_round(home, by=None, seed=turn + 1, without_redraft=True)
         rounds.post(round_, by=None, lists_reason="It is only a test.")
         build.report_all(round_)
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
 
 
 def first_draft(settings: dict[str, str] | None = None, **more: object) -> Draft:

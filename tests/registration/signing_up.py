@@ -19,7 +19,7 @@ def event(places: int | None = None, *, divisions: tuple[str, ...] = ("all",), *
     if usual == {}:
         fields.setdefault("questions", ["birth_year"])
     limits = dict.fromkeys(made.divisions.all(), places)
-    settings.change_settings(made, by=None, places=limits, **{"is_open": True} | fields)
+    settings.change_registration_settings(made, by=None, places=limits, **{"is_open": True} | fields)
     return Tournament.objects.get(pk=made.pk)
 
 

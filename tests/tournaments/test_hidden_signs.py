@@ -39,7 +39,7 @@ def test_signs_that_are_part_of_a_name_stay(name: str) -> None:
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_no_way_into_the_database_keeps_one(hidden: str) -> None:
     division = build.division(2)
-    event = events.change_settings(
+    event = events.change_event_settings(
         division.tournament, by=None, name=f"Cup{hidden} of gnirpS", venue=f"Hall{hidden} 2"
     )
     assert (event.name, event.venue) == ("Cup of gnirpS", "Hall 2")

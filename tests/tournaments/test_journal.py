@@ -46,7 +46,7 @@ def test_models_refuse(event):
 def test_needs_the_transaction_of_its_change():
     event = build.event()
     with pytest.raises(RuntimeError):
-        journal.write(event, EventChanged(changed={}), by=None)
+        journal.write_journal_line(event, EventChanged(changed={}), by=None)
 
 
 def test_outlives_the_division_and_its_author(event):
@@ -61,17 +61,17 @@ def test_outlives_the_division_and_its_author(event):
 
 def test_a_line_is_undone_once(event):
     line = event.journal.get()
-    journal.write(event, EventChanged(changed={}), by=None, undoes=line)
+    journal.write_journal_line(event, EventChanged(changed={}), by=None, undoes=line)
     assert [row.undone for row in queries.journal_rows(event)] == [False, True]
     with pytest.raises(DatabaseError), transaction.atomic():
-        journal.write(event, EventChanged(changed={}), by=None, undoes=line)
+        journal.write_journal_line(event, EventChanged(changed={}), by=None, undoes=line)
 
 
 def test_sentences_say_labels_rather_than_codes(event):
     marta = build.user()
     entry = entries.add_entry(event, by=marta, first_name="Zoë", last_name="Müller", birth_year=1990)
     entries.change_entry(entry, by=marta, late=True, awarded_byes=1)
-    events.change_settings(event, by=marta, card_format="expanded", venue="Library")
+    events.change_event_settings(event, by=marta, card_format="expanded", venue="Library")
     divisions.remove_division(event.divisions.get(age_division="junior_senior"), by=marta)
     sentences = [journal_text(row.kind, row.facts) for row in queries.journal_rows(event)]
     assert sentences == [
@@ -97,11 +97,11 @@ def test_every_line_can_be_told():
 
 
 def test_an_act_has_the_lines_that_it_and_what_it_calls_wrote(event):
-    first = journal.write(event, EventChanged(changed={}), by=None)
-    with journal.collect_lines() as lines:
-        second = journal.write(event, EventChanged(changed={}), by=None)
-        with journal.collect_lines() as inner:
-            third = journal.write(event, EventChanged(changed={}), by=None)
-    journal.write(event, EventChanged(changed={}), by=None)
+    first = journal.write_journal_line(event, EventChanged(changed={}), by=None)
+    with journal.collect_journal_lines() as lines:
+        second = journal.write_journal_line(event, EventChanged(changed={}), by=None)
+        with journal.collect_journal_lines() as inner:
+            third = journal.write_journal_line(event, EventChanged(changed={}), by=None)
+    journal.write_journal_line(event, EventChanged(changed={}), by=None)
     assert (lines, inner) == ([second, third], [third])
     assert first not in lines

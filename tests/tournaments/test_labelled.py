@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from core.templatetags.texts import colon
-from core.wording import joined_text, labelled
+from core.wording import joined_with_semicolons, text_labeled_with_part
 
 
 @pytest.mark.parametrize(
@@ -21,17 +21,17 @@ from core.wording import joined_text, labelled
 )
 def test_french_has_a_space_before_the_colon(language: str, text: str):
     with translation.override(language):
-        assert labelled("Juniors", "round 4") == text
+        assert text_labeled_with_part("Juniors", "round 4") == text
         assert f"Juniors{colon()} round 4" == text
 
 
 def test_french_has_a_space_before_the_semicolon():
     with translation.override("fr"):
-        assert joined_text(["Ana", 3, "Luis"]) == "Ana\u00a0; 3\u00a0; Luis"
+        assert joined_with_semicolons(["Ana", 3, "Luis"]) == "Ana\u00a0; 3\u00a0; Luis"
     with translation.override("es"):
-        assert joined_text(["Ana", 3, "Luis"]) == "Ana; 3; Luis"
-        assert joined_text(["Ana"]) == "Ana"
-    assert joined_text([]) == ""
+        assert joined_with_semicolons(["Ana", 3, "Luis"]) == "Ana; 3; Luis"
+        assert joined_with_semicolons(["Ana"]) == "Ana"
+    assert joined_with_semicolons([]) == ""
 
 
 PAGES = sorted((Path(__file__).parents[2] / "templates").rglob("*.html"))

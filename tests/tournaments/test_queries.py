@@ -58,7 +58,7 @@ def fill_board(event, n):
 
 def fill_schedule(event, n):
     for i in range(min(n, 40)):
-        schedule.add_item(event, by=None, title="Talk", planned_start=NOON + timedelta(hours=i))
+        schedule.add_schedule_item(event, by=None, title="Talk", planned_start=NOON + timedelta(hours=i))
 
 
 def found(event):
@@ -69,14 +69,14 @@ def found(event):
 LISTS = {
     "door": (fill_entries, lambda event: len(queries.door_rows(event).rows), 2),
     "players": (fill_entries, lambda event: len(queries.player_rows(event, public=True)), 1),
-    "roster": (fill_entries, lambda event: len(queries.roster_rows(event)), 1),
+    "roster": (fill_entries, lambda event: len(queries.attendance_list_rows(event)), 1),
     "found": (fill_entries, found, 3),
     "journal": (fill_journal, lambda event: len(queries.journal_rows(event, limit=400)), 2),
     "public": (fill_events, lambda _: len(queries.public_events()), 1),
-    "own": (fill_events, lambda event: len(queries.events_of(event.staff.get().user)), 3),
+    "own": (fill_events, lambda event: len(queries.events_staffed_by(event.staff.get().user)), 3),
     "staff": (fill_staff, lambda event: len(queries.staff_rows(event)), 1),
     "board": (fill_board, lambda event: len(queries.announcement_rows(event)), 1),
-    "schedule": (fill_schedule, lambda event: len(queries.schedule(event, NOON).rows), 1),
+    "schedule": (fill_schedule, lambda event: len(queries.schedule_of_event(event, NOON).rows), 1),
 }
 
 
@@ -96,10 +96,10 @@ class TestDoor:
     def event(self):
         event = build.event(divisions=("junior", "masters"))
         _, missing, late, left, out = build.add_players(event, 5)
-        entries.check_out(missing, by=None)
+        entries.check_out_entry(missing, by=None)
         entries.change_entry(late, by=None, late=True, joined_round=2)
-        entries.drop(left, by=None, round_number=1)
-        entries.disqualify(out, by=None, round_number=1)
+        entries.drop_entry(left, by=None, round_number=1)
+        entries.disqualify_entry(out, by=None, round_number=1)
         return event
 
     def test_counts(self, event):
@@ -208,7 +208,7 @@ def test_one_player(event, django_assert_num_queries):
     build.known("Maya", "García Marín")
     other = build.event(by=by)
     entries.add_entry(other, by=None, player=entry.player)
-    entries.drop(entry, by=None, round_number=2)
+    entries.drop_entry(entry, by=None, round_number=2)
     with django_assert_num_queries(6):
         detail = queries.entry_detail(event, entry.pk, by=by)
     assert [row.kind for row in detail.history] == ["EntryDropped"]
@@ -220,8 +220,8 @@ def test_one_player(event, django_assert_num_queries):
 def test_events_show_place_time_and_role(event):
     judge = build.staff(event, "judge")
     build.add_players(event, 3)
-    events.change_settings(event, by=None, timezone="Asia/Tokyo", published=False)
-    (row,) = queries.events_of(judge)
+    events.change_event_settings(event, by=None, timezone="Asia/Tokyo", published=False)
+    (row,) = queries.events_staffed_by(judge)
     assert (row.role, row.players, row.checked_in, row.started) == ("judge", 3, 3, False)
     assert (row.starts_at.hour, row.starts_at.utcoffset()) == (21, timedelta(hours=9))
     assert [row.phase(NOON + timedelta(days=days)) for days in (-1, 0, 1)] == ["coming", "running", "past"]
@@ -242,7 +242,7 @@ def test_report_reminder(event):
     """R-099: a reminder after the last round, none for unofficial events."""
     assert queries.report_state(event, finished_at=None).state == "not_yet"
     assert queries.report_state(event, finished_at=NOON).state == "due"
-    reported = events.mark_as_reported(event, by=build.user("marta"))
+    reported = events.mark_event_as_reported(event, by=build.user("marta"))
     assert queries.report_state(reported, finished_at=NOON).reported_by == "marta"
     casual = build.event(kind="league_session")
     assert queries.report_state(casual, finished_at=NOON).state == "not_needed"
@@ -251,7 +251,7 @@ def test_report_reminder(event):
 def test_arrangement():
     event = build.event(divisions=("junior", "senior", "masters"))
     build.add_players(event, 9, birth_years=(2016, 2012, 1990))
-    seen = queries.arrangement(event)
+    seen = queries.division_arrangement(event)
     assert seen.counts == {"junior": 3, "senior": 3, "masters": 3}
     assert (seen.current, seen.proposed) == (("junior", "senior", "masters"), ("all",))
     assert seen.differs
@@ -263,7 +263,7 @@ def test_schedule_runs_late(event):
         event, by=None, first_start=now - timedelta(minutes=20), rounds=2, check_in=0, meeting=0
     )
     schedule.note_round_started(event, round_number=1, at=now - timedelta(minutes=5))
-    day = queries.schedule(event, now)
+    day = queries.schedule_of_event(event, now)
     assert [(row.state, row.delay) for row in day.rows] == [("running", 15), ("to_come", 15)]
     assert (day.delay, day.ends_at) == (15, now + timedelta(minutes=65))
 

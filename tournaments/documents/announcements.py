@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import Announcement, Tournament
 from tournaments.queries import AnnouncementRow
@@ -37,4 +37,4 @@ def announcements_spreadsheet(
         )
         for row in rows
     ]
-    return as_file(kind, _("Announcements"), FIELDS, lines, head)
+    return spreadsheet_file(kind, _("Announcements"), FIELDS, lines, head)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.tables.events import format_label
@@ -37,4 +37,4 @@ def events_spreadsheet(rows: Iterable[EventRow], kind: str) -> tuple[bytes, str]
         )
         for row in rows
     ]
-    return as_file(kind, _("Events"), FIELDS, lines)
+    return spreadsheet_file(kind, _("Events"), FIELDS, lines)

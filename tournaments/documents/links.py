@@ -57,10 +57,10 @@ class LinkSheet(Sheet):
         # Without the tenth of a point, rounding could move the last slips to another page.
         height = self.body[3] / DOWN - 0.1
         for index in range(0, len(self.rows), ACROSS):
-            yield Slips(self.rows[index : index + ACROSS], height, self.head.name, self.hint)
+            yield PersonalLinkSlips(self.rows[index : index + ACROSS], height, self.head.name, self.hint)
 
 
-class Slips(Flowable):
+class PersonalLinkSlips(Flowable):
     """A row of slips on the page."""
 
     def __init__(self, rows: Sequence[LinkRow], height: float, event: str, hint: str) -> None:

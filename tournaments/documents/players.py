@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import DAY, MOMENT, Field, Value, as_file
+from core.documents.spreadsheets import DAY, MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.engine.person_fields import PersonField
 from tournaments.models import Tournament
@@ -62,4 +62,4 @@ def players_spreadsheet(
             row.notes,
         )
         lines.append((*(getattr(row.facts, field.key) for field in visible_fields), *entry_cells))
-    return as_file(kind, entrant_title(_("Players")), [*columns, *PLACE], lines, head)
+    return spreadsheet_file(kind, entrant_title(_("Players")), [*columns, *PLACE], lines, head)

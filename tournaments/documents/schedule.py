@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import Schedule
@@ -42,4 +42,4 @@ def schedule_spreadsheet(event: Tournament, schedule: Schedule, kind: str) -> tu
         )
         for row in schedule.rows
     ]
-    return as_file(kind, _("Schedule"), FIELDS, lines, head)
+    return spreadsheet_file(kind, _("Schedule"), FIELDS, lines, head)

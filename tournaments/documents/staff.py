@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import StaffRow
@@ -24,4 +24,4 @@ def staff_spreadsheet(event: Tournament, rows: Sequence[StaffRow], kind: str) ->
     """Return the rows in order as a file of the `kind` "csv" or "xlsx", and the content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(row.name, row.username, row.email, role_label(row.role)) for row in rows]
-    return as_file(kind, pgettext("title", "Staff"), FIELDS, lines, head)
+    return spreadsheet_file(kind, pgettext("title", "Staff"), FIELDS, lines, head)

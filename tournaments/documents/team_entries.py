@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from core.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.engine.team_entries import SEATS
 from tournaments.models import Tournament
@@ -41,4 +41,4 @@ def teams_spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> 
             member = member_by_seat.get(seat)
             cells += [member.first_name, member.last_name, member.player_id] if member else ["", "", ""]
         lines.append(cells)
-    return as_file(kind, pgettext("players", "Teams"), team_file_columns(), lines, head)
+    return spreadsheet_file(kind, pgettext("players", "Teams"), team_file_columns(), lines, head)

@@ -70,7 +70,7 @@ def read_scan(text: str) -> Scan:
     return Scan(ScanKind.OTHER)
 
 
-def pass_digits(entry: int, token: str) -> str:
+def secret_digits_of_pass(entry: int, token: str) -> str:
     """Return the secret digits of an entry's pass.
 
     They depend on the `token` of its personal link, so a renewed link invalidates the old pass.
@@ -79,17 +79,17 @@ def pass_digits(entry: int, token: str) -> str:
     return f"{int.from_bytes(digest[:16]) % 10**PASS_DIGITS:0{PASS_DIGITS}d}"
 
 
-def pass_text(entry: int, token: str) -> str:
+def check_in_pass_text(entry: int, token: str) -> str:
     """Return the text of a player's pass, which only checks the player in; unlike the personal link it opens no page.
 
     It uses only characters that scanners type correctly with any keyboard layout.
     """
-    return f"IN{entry}X{pass_digits(entry, token)}"
+    return f"IN{entry}X{secret_digits_of_pass(entry, token)}"
 
 
 def is_genuine_pass(scan: Scan, token: str) -> bool:
     """Return whether a scanned pass is genuine, given the token of its entry's personal link."""
-    return hmac.compare_digest(scan.value, pass_digits(scan.entry, token))
+    return hmac.compare_digest(scan.value, secret_digits_of_pass(scan.entry, token))
 
 
 def hall_code(seed: int) -> str:

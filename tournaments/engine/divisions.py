@@ -103,7 +103,7 @@ def age_division_of(birth_year: int, season: Season) -> str:
     return "senior" if birth_year >= season.senior_from else "masters"
 
 
-def proposed_pods(counts: Mapping[str, int]) -> tuple[str, ...]:
+def divisions_by_tom_rule(counts: Mapping[str, int]) -> tuple[str, ...]:
     """Return the divisions that TOM's rule forms from these players, youngest first (M-031). Empty without players.
 
     `counts` maps age divisions to their numbers of players; a missing age division counts as 0.
@@ -121,6 +121,6 @@ def proposed_pods(counts: Mapping[str, int]) -> tuple[str, ...]:
     return ("all",)
 
 
-def division_of(age_division: str, divisions: Iterable[str]) -> str | None:
+def division_of_age_division(age_division: str, divisions: Iterable[str]) -> str | None:
     """Return the division among `divisions` in which an age division plays, or None if there is none."""
     return next((division for division in divisions if age_division in PLAYS_IN[division]), None)

@@ -26,7 +26,7 @@ STORE_KINDS = (LEAGUE_CHALLENGE.code, LEAGUE_CUP.code, PRERELEASE.code)
 LIMITED_STYLES = ("limited", "thirty_limited")
 
 
-def starts_small(kind: str, event_class: str, play_style: str) -> bool:
+def kind_starts_with_short_path(kind: str, event_class: str, play_style: str) -> bool:
     """Return whether a new event starts with the short path, as store events and unofficial events do.
 
     Premier events never do. Of the events with packs only a Prerelease does, which shows its deck lists and

@@ -10,11 +10,11 @@ from core.engine.journal.facts import (
     Name,
     Numbers,
     OwnName,
-    Plain,
     Ref,
     Statement,
     Text,
     Typed,
+    UndeclaredFactType,
 )
 from core.engine.journal.kinds import Kind, add_common_fact
 
@@ -34,12 +34,12 @@ MatchKey = Annotated[int, Ref("pairings.Match")]
 StaffKey = Annotated[int, Ref("tournaments.StaffMember")]
 UserKey = Annotated[int, Ref("tournaments.User")]
 
-MovedRows = Annotated[dict[str, list[int]], Plain(python=(dict,))]
+MovedRows = Annotated[dict[str, list[int]], UndeclaredFactType(python=(dict,))]
 """The keys of rows that moved to another entry, by model and field. `add_keys` declares the models."""
 
-FilledFields = Annotated[list[str], Plain(python=(list,), left_out=True)]
+FilledFields = Annotated[list[str], UndeclaredFactType(python=(list,), left_out=True)]
 FilledEntries = Annotated[
-    dict[str, list[str]], Plain(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
+    dict[str, list[str]], UndeclaredFactType(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
 ]
 """The identifying fields that were filled in, by entry key if there are several entries."""
 

@@ -181,7 +181,7 @@ class SettingsProblem:
     facts: Facts = field(default_factory=dict)
 
 
-def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
+def minimum_round_minutes(edition: str, play_style: str, best_of: int) -> int:
     """Return the minimum minutes of a round (R-111, R-112, M-060); 0 for 30 cards, which are never official."""
     if play_style not in OFFICIAL_STYLES:
         return 0
@@ -191,13 +191,13 @@ def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
     return rules.single_limited if play_style == "limited" else rules.single_constructed
 
 
-def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
+def default_round_minutes(edition: str, play_style: str, best_of: int) -> int:
     """Return the default number of minutes in a round.
 
     This is the minimum. 30-card games are as short as Limited games, so they use the minimum for Limited.
     """
     style = play_style if play_style in OFFICIAL_STYLES else "limited"
-    return minimum_minutes(edition, style, best_of)
+    return minimum_round_minutes(edition, style, best_of)
 
 
 def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
@@ -205,10 +205,14 @@ def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
 
     For a single game they are those of a Swiss round, otherwise the customary time of the edition.
     """
-    return EDITIONS[edition].usual_cut_minutes if best_of > 1 else usual_minutes(edition, play_style, best_of)
+    return (
+        EDITIONS[edition].usual_cut_minutes
+        if best_of > 1
+        else default_round_minutes(edition, play_style, best_of)
+    )
 
 
-def default_settings(
+def default_event_settings(
     kind: str, edition: str = LATEST_EDITION, play_style: str | None = None
 ) -> EventSettings:
     """Return the default settings for a kind of event and edition, optionally with another play style.
@@ -225,7 +229,7 @@ def default_settings(
         event_class=kind_defaults.event_class if style in OFFICIAL_STYLES else "unofficial",
         best_of=kind_defaults.best_of,
         cut_best_of=kind_defaults.cut_best_of,
-        round_minutes=usual_minutes(edition, style, kind_defaults.best_of),
+        round_minutes=default_round_minutes(edition, style, kind_defaults.best_of),
         cut_round_minutes=usual_cut_minutes(edition, style, kind_defaults.cut_best_of),
         attendance_table=attendance_table_for(kind_defaults.attendance_table, edition),
         structure=kind_defaults.structure,
@@ -234,7 +238,7 @@ def default_settings(
     )
 
 
-def check_settings(settings: EventSettings) -> list[SettingsProblem]:
+def event_settings_problems(settings: EventSettings) -> list[SettingsProblem]:
     """Return the settings that the rules do not allow; staff may override some by giving a reason.
 
     Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
@@ -269,7 +273,7 @@ def _short_round_problems(
     settings: EventSettings, phase: str, best_of: int, minutes: int
 ) -> Iterator[SettingsProblem]:
     """Yield a problem if the rounds of a phase are timed, but shorter than the rules allow."""
-    minimum = minimum_minutes(settings.edition, settings.play_style, best_of)
+    minimum = minimum_round_minutes(settings.edition, settings.play_style, best_of)
     if 0 < minutes < minimum:
         facts = {
             "phase": phase,

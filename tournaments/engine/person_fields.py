@@ -103,7 +103,7 @@ class PersonField:
         """Normalize a value for storage."""
         if self.kind in TEXTS:
             return (value or "").strip()
-        return clean_player_id(value) if self.kind == "digits" else value
+        return normalized_player_id(value) if self.kind == "digits" else value
 
     def written(self, value: Any) -> Any:
         """Return a value as JSON: an unknown number is "", an unknown year or day None."""
@@ -189,12 +189,12 @@ ERASED_ENTRY = {field.of_entry: field.unknown for field in FIELDS if field.erase
 UNKNOWN = PersonFacts()
 
 
-def facts_by_key(facts: PersonFacts) -> dict[str, Any]:
+def person_facts_by_key(facts: PersonFacts) -> dict[str, Any]:
     """Return a person's facts by key."""
     return {key: getattr(facts, key) for key in KEYS}
 
 
-def clean_player_id(player_id: str | None) -> str | None:
+def normalized_player_id(player_id: str | None) -> str | None:
     """Return a Player ID without spaces, or None if empty."""
     return "".join((player_id or "").split()) or None
 

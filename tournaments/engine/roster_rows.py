@@ -6,7 +6,7 @@ from core.engine.person_names import add_namesake_number
 
 
 @dataclass(frozen=True, slots=True)
-class RosterRow:
+class AttendanceListRow:
     """One entry on the attendance list. `player_id` is only for staff and may be empty.
 
     `namesake` is the number among players with the same name, or 0 if the name is unique.

@@ -10,7 +10,7 @@ SAME_NAME = 0.85
 """The similarity of two names from which staff are asked whether they are the same person."""
 
 
-class Comparable(Protocol):
+class ComparablePerson(Protocol):
     """A person to compare. `id` is the caller's key. An unknown Player ID or birth year is None."""
 
     @property
@@ -36,7 +36,7 @@ class Likeness:
 
 
 def likely_same_people(
-    person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
+    person: ComparablePerson, known: Iterable[ComparablePerson], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
     """Return at most `most` known people who may be this person, most likely first.
 

@@ -68,7 +68,7 @@ def planned_items(first_start: datetime, plan: Plan) -> tuple[PlannedItem, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemTimes:
+class ScheduleItemTimes:
     """A planned item and its actual times, each None while unknown."""
 
     start: datetime
@@ -96,7 +96,7 @@ class ExpectedItem:
     end: datetime
 
 
-def expected_times(points: Iterable[ItemTimes], now: datetime) -> tuple[ExpectedItem, ...]:
+def expected_schedule_items(points: Iterable[ScheduleItemTimes], now: datetime) -> tuple[ExpectedItem, ...]:
     """Return the state of each item at `now`, in planned order.
 
     An upcoming item starts after the previous one, and is late once its planned time has passed. It is never

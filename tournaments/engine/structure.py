@@ -79,7 +79,7 @@ def attendance_table_for(name: str, edition: str) -> str:
     return edition_table if edition_table in TABLES else name
 
 
-def structure_for(players: int, table: str, *, official: bool = True) -> Structure:
+def structure_for_attendance(players: int, table: str, *, official: bool = True) -> Structure:
     """Return the rounds and the cut for a division of this many players.
 
     Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) for an official event with fewer
@@ -100,7 +100,7 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
     return Structure({2: 1, 3: 3}.get(players, 0), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
 
 
-def deciding_players(attendance: Iterable[int]) -> int:
+def players_deciding_structure(attendance: Iterable[int]) -> int:
     """Return the number of players that decides the structure of age divisions paired together (M-031).
 
     Tables count the players of one age division, so the largest decides. `attendance` is the number of players
@@ -111,14 +111,14 @@ def deciding_players(attendance: Iterable[int]) -> int:
     return max(max(counts, default=0), min(sum(counts), LEAST_PLAYERS))
 
 
-def rounds_for(players: int, table: str) -> int:
+def swiss_rounds_for_attendance(players: int, table: str) -> int:
     """Return the number of Swiss rounds for this many players, however few they are."""
-    return structure_for(players, table, official=False).rounds
+    return structure_for_attendance(players, table, official=False).rounds
 
 
-def cut_for(players: int, table: str) -> int:
+def cut_size_for_attendance(players: int, table: str) -> int:
     """Return the size of the cut for this many players, or 0 if there is no cut."""
-    return structure_for(players, table, official=False).cut
+    return structure_for_attendance(players, table, official=False).cut
 
 
 def day_two_points_of(table: str) -> int:

@@ -16,7 +16,7 @@ class TableNeed:
     tables: int
 
 
-def table_numbers(
+def assign_table_numbers(
     needs: Sequence[TableNeed], *, start: int = 1, blocked: Collection[int] = ()
 ) -> tuple[tuple[int, ...], ...]:
     """Return the table numbers of each division, in the order of the needs, without overlaps.

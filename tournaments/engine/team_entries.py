@@ -26,7 +26,7 @@ BOUNDS = tabular.TableBounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class TeamEntryMember:
     """One player of a team. `seat` is "" for a player beyond the last seat."""
 
     seat: str
@@ -38,7 +38,7 @@ class Member:
     def name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
 
-    def may_be(self, other: "Member") -> bool:
+    def may_be_same_person_as(self, other: "TeamEntryMember") -> bool:
         """Return whether two members may be the same person.
 
         Player IDs are compared if both members have one, otherwise names.
@@ -53,10 +53,10 @@ class TeamEntry:
     """A team to enter."""
 
     name: str
-    members: tuple[Member, ...]
+    members: tuple[TeamEntryMember, ...]
 
 
-def require_complete(team: TeamEntry) -> None:
+def require_complete_team(team: TeamEntry) -> None:
     """Check that a team has a name, a player in each seat and valid Player IDs.
 
     Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
@@ -99,7 +99,7 @@ def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
             for number, values in numbered_rows
         )
         rows = [(number, cells) for number, cells in cleaned_rows if any(cells)]
-    except tabular.FileFault as fault:
+    except tabular.TableFileFault as fault:
         if fault.kind == "rows":
             raise Refused(TournamentRefusal.TOO_MANY_TEAMS, limit=MAX_TEAMS) from fault
         raise (
@@ -127,12 +127,12 @@ def team_of_row(cells: Sequence[str]) -> TeamEntry:
         first_name, last_name, player_id = padded_cells[first_column : first_column + OF_MEMBER]
         # Some spreadsheets mark digits as text with an apostrophe, which is removed.
         if position < len(SEATS):
-            members.append(Member(SEATS[position], first_name, last_name, player_id.lstrip("'")))
+            members.append(TeamEntryMember(SEATS[position], first_name, last_name, player_id.lstrip("'")))
         elif first_name or last_name or player_id:
-            members.append(Member("", first_name, last_name, player_id.lstrip("'")))
+            members.append(TeamEntryMember("", first_name, last_name, player_id.lstrip("'")))
     return TeamEntry(padded_cells[0], tuple(members))
 
 
-def seats_text(members: Iterable[Member]) -> str:
+def team_seats_text(members: Iterable[TeamEntryMember]) -> str:
     """Format seats and names: "A Ana Silva · B Luis Pérez"."""
     return " · ".join(f"{member.seat} {member.name}" for member in members)

@@ -24,7 +24,7 @@ class AnnouncementForm(forms.Form):
     def save_to(self, event: Tournament, *, by: User) -> Announcement | None:
         """Post and return the announcement. Return None if that is refused, with an error on the form."""
         try:
-            return announcements.announce(event, by=by, **self.cleaned_data)
+            return announcements.post_announcement(event, by=by, **self.cleaned_data)
         except Refused as refused:
             self.add_error("text", refusal_text(refused))
             return None

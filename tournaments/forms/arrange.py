@@ -27,7 +27,7 @@ ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
 """Every way to group the age divisions, starting with those that include all three (M-031)."""
 
 
-class ArrangeForm(forms.Form):
+class ArrangeDivisionsForm(forms.Form):
     """The choice of a grouping of age divisions."""
 
     divisions = forms.ChoiceField(label=gettext_lazy("Group the players as"))

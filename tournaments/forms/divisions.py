@@ -12,7 +12,7 @@ from core.sentences import refusal_text
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 
 BY_AGE = (
     ("yes", gettext_lazy("Standings for each age division")),
@@ -58,7 +58,7 @@ class DivisionForm(ConcurrentForm):
         ],
         required=False,
         initial=Division.TABLE,
-        help_text=worded(
+        help_text=players_or_teams_text(
             gettext_lazy(
                 "More Swiss rounds for the best players of day 1. They keep their points and are not "
                 "paired with earlier opponents."
@@ -86,7 +86,7 @@ class DivisionForm(ConcurrentForm):
         required=False,
         min_value=2,
         max_value=MAX_PLACES,
-        help_text=worded(
+        help_text=players_or_teams_text(
             gettext_lazy("The top players of each list of standings advance."),
             gettext_lazy("The top teams of each list of standings advance."),
         ),
@@ -126,7 +126,7 @@ class DivisionForm(ConcurrentForm):
         required=False,
         min_value=2,
         max_value=MAX_PLACES,
-        help_text=worded(
+        help_text=players_or_teams_text(
             gettext_lazy(
                 "Instead of the size above. The top seeds skip the first round until the bracket is "
                 "full: with 12 players the first 4, with 6 the first 2."

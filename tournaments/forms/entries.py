@@ -11,11 +11,11 @@ from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_row_choices
 from core.sentences import refusal_text
-from tournaments.engine.person_fields import BIRTH, FIELDS, facts_by_key
+from tournaments.engine.person_fields import BIRTH, FIELDS, person_facts_by_key
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Division, Entry
-from tournaments.queries.people import person_of
+from tournaments.queries.people import person_from_entry
 
 FIELD_OF: dict[StrEnum, str] = {
     TournamentRefusal.NAME_MISSING: "last_name",
@@ -48,7 +48,7 @@ class PersonForm(ConcurrentForm):
     vars().update(person_inputs(FIELDS))
 
     def __init__(self, data: Any = None, *, entry: Entry) -> None:
-        super().__init__(data, initial=facts_by_key(person_of(entry)), auto_id="person_%s")
+        super().__init__(data, initial=person_facts_by_key(person_from_entry(entry)), auto_id="person_%s")
 
 
 class EntryForm(ConcurrentForm):

@@ -32,7 +32,7 @@ from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament
 from tournaments.services import events
 from tournaments.wording import kind_limits
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 
 TABLES: dict[str, str | Promise] = {
     "league_challenge": gettext_lazy("League Challenge (rounds only)"),
@@ -65,7 +65,7 @@ BY_KIND = tuple(
 """Settings whose default depends on the kind of event."""
 
 
-class LocalMoment(MomentField):
+class LocalMomentField(MomentField):
     """A day and time, labeled UTC until the form interprets it in the event's zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -84,7 +84,7 @@ class LocalMoment(MomentField):
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
     """Yield each kind of event as a choice that describes its defaults and limitations."""
     for code, label in Tournament.Kind.choices:
-        kind_defaults = kinds.default_settings(code)
+        kind_defaults = kinds.default_event_settings(code)
         is_limited = kind_defaults.play_style != "constructed"
         parts = (
             _("Limited") if is_limited else Tournament.CardFormat(kind_defaults.card_format).label,
@@ -121,7 +121,7 @@ def browser_zone(request: HttpRequest) -> str:
     return cookie if cookie in _zone_names() else timezone.get_default_timezone_name()
 
 
-def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, object]:
+def default_settings_of_kind(kind: str, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return the default settings of this kind of event; an unknown kind counts as a League Challenge.
 
     Round times fit the edition, the play style and the match lengths in `chosen`, if present and valid.
@@ -133,15 +133,15 @@ def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, objec
         edition = kinds.LATEST_EDITION
     if style not in Tournament.PlayStyle.values:
         style = kinds.KINDS[kind].play_style
-    settings_of_kind = asdict(kinds.default_settings(kind, edition, style))
-    best_of = _number_or(chosen.get("best_of"), settings_of_kind["best_of"])
-    cut_best_of = _number_or(chosen.get("cut_best_of"), settings_of_kind["cut_best_of"])
-    settings_of_kind["round_minutes"] = kinds.usual_minutes(edition, style, best_of)
+    settings_of_kind = asdict(kinds.default_event_settings(kind, edition, style))
+    best_of = _whole_number_or(chosen.get("best_of"), settings_of_kind["best_of"])
+    cut_best_of = _whole_number_or(chosen.get("cut_best_of"), settings_of_kind["cut_best_of"])
+    settings_of_kind["round_minutes"] = kinds.default_round_minutes(edition, style, best_of)
     settings_of_kind["cut_round_minutes"] = kinds.usual_cut_minutes(edition, style, cut_best_of)
     return {name: settings_of_kind[name] for name in BY_KIND}
 
 
-def _number_or(value: object, otherwise: int) -> int:
+def _whole_number_or(value: object, otherwise: int) -> int:
     """Parse a value as a whole number. Return `otherwise` if that is impossible."""
     number = whole_number(str(value))
     return otherwise if number is None else number
@@ -169,7 +169,7 @@ class EventInput(events.EventFields):
 class EventForm(forms.ModelForm):
     """The form for every setting of an event. It only parses input; services validate and write it."""
 
-    starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
+    starts_at = LocalMomentField(label=gettext_lazy("Day and start of round 1"))
     timezone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("All times of the event are shown in this time zone."),
@@ -182,7 +182,7 @@ class EventForm(forms.ModelForm):
     attendance_table = forms.ChoiceField(
         label=gettext_lazy("Rounds and top cut by attendance"),
         choices=[(name, TABLES.get(name, name)) for name in structure.TABLES],
-        help_text=worded(
+        help_text=players_or_teams_text(
             gettext_lazy("Counts the players of each division when round 1 is paired."),
             gettext_lazy("Counts the teams of each division when round 1 is paired."),
         ),
@@ -265,7 +265,7 @@ class EventForm(forms.ModelForm):
         kind_settings = {name: data[name] for name in BY_KIND}
         settings = kinds.EventSettings(kind=data["kind"], third_place=self.third_place(), **kind_settings)
         # Show all problems, each at its field (R-111, R-112, M-060). A written reason overrides some of them.
-        for problem in kinds.check_settings(settings):
+        for problem in kinds.event_settings_problems(settings):
             if data["minutes_reason"] and problem.code in events.MINUTES_REASON_COVERS:
                 continue
             in_cut = problem.facts.get("phase") == "cut"
@@ -282,7 +282,7 @@ class EventForm(forms.ModelForm):
         return cast(EventInput, {name: data[name] for name in self.Meta.fields if name in data})
 
 
-class SettingsForm(ConcurrentEditsMixin, EventForm):
+class EventSettingsForm(ConcurrentEditsMixin, EventForm):
     """The settings of an existing event. Fields that a posted round depends on are disabled."""
 
     folds = True
@@ -382,7 +382,7 @@ class SettingsForm(ConcurrentEditsMixin, EventForm):
     def save_changes(self, *, by: Any) -> bool:
         """Save the changes. Return False if that is refused, with an error on the form."""
         try:
-            events.change_settings(self.current, by=by, **self.settings())
+            events.change_event_settings(self.current, by=by, **self.settings())
         except Refused as refused:
             add_refusal(self, refused)
             return False

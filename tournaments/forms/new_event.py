@@ -23,7 +23,7 @@ from tournaments import hooks
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import LIMITED_STYLES
-from tournaments.forms.event import BY_KIND, EventForm, add_refusal, default_settings
+from tournaments.forms.event import BY_KIND, EventForm, add_refusal, default_settings_of_kind
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions, events
 
@@ -201,7 +201,7 @@ class NewEventForm(EventForm):
             )
 
     @property
-    def is_unusual(self) -> bool:
+    def has_changes_beyond_answers(self) -> bool:
         """Whether a field other than the three answers has an error or was just changed."""
         return any(group.open for group in self.groups())
 
@@ -224,7 +224,7 @@ class NewEventForm(EventForm):
         }
         try:
             with transaction.atomic():
-                if (created := events.created_by_same_click(by, facts)) is not None:
+                if (created := events.event_created_by_same_click(by, facts)) is not None:
                     return created
                 event = events.create_event(
                     by=by,
@@ -281,7 +281,7 @@ class NewEventForm(EventForm):
 
 def new_event_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
     """Return the initial values of an empty form for a new event of this kind, except the name."""
-    kind_defaults = default_settings(kind, {})
+    kind_defaults = default_settings_of_kind(kind, {})
     grouping = _usual_grouping(kind, kind_defaults)
     return kind_defaults | {
         "kind": kind,
@@ -335,7 +335,7 @@ def refilled_event_form(answers: QueryDict, *, changed: str = "") -> NewEventFor
     # chosen edition or play style would become the default and look untouched the next time.
     kind = answers.get("kind", "")
     current_defaults = {
-        name: default_settings(
+        name: default_settings_of_kind(
             kind, {other: touched_settings[other] for other in touched_settings if other != name}
         )[name]
         for name in BY_KIND

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.sentences import refusal_text
-from tournaments.forms.event import LocalMoment
+from tournaments.forms.event import LocalMomentField
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import schedule
 from tournaments.wording import schedule_title
@@ -44,17 +44,17 @@ class InEventTime(forms.Form):
                 data[name] = moment.replace(tzinfo=ZoneInfo(self.event.timezone))
 
 
-class PlanForm(InEventTime):
+class PlanDayForm(InEventTime):
     """The parts of one or two days. Round times come from the settings."""
 
     moment = "first_start"
     more_moments = ("later_start",)
-    first_start = LocalMoment(label=gettext_lazy("Round 1 starts"))
+    first_start = LocalMomentField(label=gettext_lazy("Round 1 starts"))
     rounds = forms.IntegerField(label=pgettext_lazy("label", "Swiss rounds"), min_value=0, max_value=40)
     later_rounds = forms.IntegerField(
         label=gettext_lazy("Swiss rounds of day 2"), min_value=0, max_value=20, required=False, initial=0
     )
-    later_start = LocalMoment(
+    later_start = LocalMomentField(
         label=gettext_lazy("Day 2 starts"),
         required=False,
         help_text=gettext_lazy("Leave blank to play its rounds on the same day."),
@@ -85,7 +85,7 @@ class ScheduleItemForm(ConcurrentEditsMixin, InEventTime):
     """One item of the schedule. The title of a round cannot change."""
 
     title = forms.CharField(label=gettext_lazy("What"), max_length=80)
-    planned_start = LocalMoment(label=gettext_lazy("Planned start"))
+    planned_start = LocalMomentField(label=gettext_lazy("Planned start"))
     planned_minutes = minutes_field(gettext_lazy("Minutes"), 30)
     shift_following = forms.BooleanField(
         label=gettext_lazy("Move everything after it too"), required=False, initial=True
@@ -115,9 +115,9 @@ class ScheduleItemForm(ConcurrentEditsMixin, InEventTime):
             del data["title"]
         try:
             if self.item is None:
-                schedule.add_item(self.event, by=by, **data)
+                schedule.add_schedule_item(self.event, by=by, **data)
             else:
-                schedule.change_item(self.item, by=by, **data)
+                schedule.change_schedule_item(self.item, by=by, **data)
         except Refused as refused:
             self.add_error(None, refusal_text(refused))
             return False

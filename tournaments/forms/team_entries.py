@@ -11,7 +11,7 @@ from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.table_upload import TableUpload
 from core.sentences import refusal_text
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.engine.team_entries import SEATS, Member, TeamEntry
+from tournaments.engine.team_entries import SEATS, TeamEntry, TeamEntryMember
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import TeamRow
 
@@ -56,7 +56,9 @@ class TeamEntryForm(ConcurrentForm):
         """The team as typed. The form must be valid."""
         data = self.cleaned_data
         members = tuple(
-            Member(seat, data[f"first_name_{seat}"], data[f"last_name_{seat}"], data[f"player_id_{seat}"])
+            TeamEntryMember(
+                seat, data[f"first_name_{seat}"], data[f"last_name_{seat}"], data[f"player_id_{seat}"]
+            )
             for seat in SEATS
         )
         return TeamEntry(" ".join(data["team"].split()), members)

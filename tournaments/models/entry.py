@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from core.engine.person_names import add_namesake_number, short_name
+from core.engine.person_names import add_namesake_number, short_person_name
 from core.models.names import NameField
 from tournaments.models.division import Division
 from tournaments.models.people import Player
@@ -93,7 +93,7 @@ class Entry(models.Model):
         """The name on public pages: "Ana L. (2)" for a child."""
         if not self.is_shortened:
             return str(self)
-        return add_namesake_number(short_name(self.first_name, self.last_name), self.short_namesake)
+        return add_namesake_number(short_person_name(self.first_name, self.last_name), self.short_namesake)
 
     @property
     def sort_name(self) -> str:

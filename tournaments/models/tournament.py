@@ -180,7 +180,7 @@ class Tournament(models.Model):
         return self.name
 
     @property
-    def floor_choices(self) -> dict[str, str]:
+    def table_rule_choices(self) -> dict[str, str]:
         """The choices for open points of table rules (S3 and S15), where they differ from the default."""
         choices = {"S3": self.both_late, "S15": str(self.decider_minutes or "")}
         return {name: value for name, value in choices.items() if value not in ("", self.BothLate.AS_ON_TIME)}

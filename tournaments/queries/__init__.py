@@ -10,7 +10,7 @@ from tournaments.queries.ages import (
     start_day_of,
 )
 from tournaments.queries.announcements import AnnouncementRow, announcement_rows
-from tournaments.queries.divisions import Arrangement, arrangement
+from tournaments.queries.divisions import DivisionArrangement, division_arrangement
 from tournaments.queries.entries import (
     SHOWS,
     DoorCounts,
@@ -18,6 +18,7 @@ from tournaments.queries.entries import (
     EntryDetail,
     EntryLine,
     EntryRow,
+    attendance_list_rows,
     door_counts,
     door_rows,
     entry_detail,
@@ -26,19 +27,18 @@ from tournaments.queries.entries import (
     entry_row_by_key,
     entry_rows_of,
     player_rows,
-    roster_rows,
 )
-from tournaments.queries.events import EventRow, events_of, public_events
+from tournaments.queries.events import EventRow, events_staffed_by, public_events
 from tournaments.queries.merges import Merge, merge_preview
 from tournaments.queries.people import FoundPlayer, find_players
 from tournaments.queries.report_state import ReportState, report_state
-from tournaments.queries.schedule import Schedule, ScheduleRow, schedule
+from tournaments.queries.schedule import Schedule, ScheduleRow, schedule_of_event
 from tournaments.queries.staff_list import StaffRow, staff_rows
 
 __all__ = [
     "SHOWS",
     "AnnouncementRow",
-    "Arrangement",
+    "DivisionArrangement",
     "DoorCounts",
     "DoorList",
     "EntryDetail",
@@ -54,7 +54,8 @@ __all__ = [
     "StaffRow",
     "age_division_by_birth",
     "announcement_rows",
-    "arrangement",
+    "attendance_list_rows",
+    "division_arrangement",
     "door_counts",
     "door_rows",
     "entry_detail",
@@ -62,7 +63,7 @@ __all__ = [
     "entry_row",
     "entry_row_by_key",
     "entry_rows_of",
-    "events_of",
+    "events_staffed_by",
     "find_players",
     "journal_rows",
     "merge_preview",
@@ -71,8 +72,7 @@ __all__ = [
     "proposed_divisions",
     "public_events",
     "report_state",
-    "roster_rows",
-    "schedule",
+    "schedule_of_event",
     "season_at",
     "seasons",
     "staff_rows",

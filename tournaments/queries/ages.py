@@ -54,4 +54,4 @@ def player_counts_by_age(event: Tournament) -> dict[str, int]:
 
 def proposed_divisions(event: Tournament) -> tuple[str, ...]:
     """Return the divisions in which TOM would pair the players of an event (M-031). Empty without players."""
-    return ages.proposed_pods(player_counts_by_age(event))
+    return ages.divisions_by_tom_rule(player_counts_by_age(event))

@@ -10,8 +10,8 @@ from tournaments import hooks
 from tournaments.engine import divisions as ages
 from tournaments.engine.advance import PLACE, AdvancementGate, estimate_advancing
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
-from tournaments.engine.structure import deciding_players, structure_for
-from tournaments.engine.tables import TableNeed, table_numbers
+from tournaments.engine.structure import players_deciding_structure, structure_for_attendance
+from tournaments.engine.tables import TableNeed, assign_table_numbers
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.ages import player_counts_by_age
 
@@ -75,7 +75,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
             [f"{counted_players}_{age}" for age in AGE_DIVISIONS] if division.by_age else [counted_players]
         )
         sizes = [getattr(division, name) for name in names]
-        planned = structure_for(deciding_players(sizes), table, official=False)
+        planned = structure_for_attendance(players_deciding_structure(sizes), table, official=False)
         with_cut = event.structure != Tournament.Structure.SWISS
         cut_size = division.cut_size if division.cut_size is not None else (planned.cut if with_cut else 0)
         rounds = paired_rounds.get(division.pk) or division.rounds_planned or planned.rounds
@@ -135,7 +135,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
         )
         for division in rows
     ]
-    numbers = table_numbers(needs, start=event.table_from, blocked=blocked)
+    numbers = assign_table_numbers(needs, start=event.table_from, blocked=blocked)
     return {division.pk: tables for division, tables in zip(rows, numbers, strict=True)}
 
 
@@ -150,7 +150,7 @@ def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class DivisionArrangement:
     """The current grouping of players into divisions, and TOM's proposal (M-031), as codes of divisions."""
 
     counts: dict[str, int]
@@ -172,12 +172,12 @@ class Arrangement:
         )
 
 
-def arrangement(event: Tournament) -> Arrangement:
+def division_arrangement(event: Tournament) -> DivisionArrangement:
     """Return the current grouping of an event's players, and TOM's proposal. Makes two queries."""
     divisions, counts = list(event.divisions.all()), player_counts_by_age(event)
-    return Arrangement(
+    return DivisionArrangement(
         counts,
         tuple(division.age_division for division in divisions),
-        ages.proposed_pods(counts),
+        ages.divisions_by_tom_rule(counts),
         any(division.started_at for division in divisions),
     )

@@ -10,17 +10,17 @@ from core.engine.alphabet import name_sort_key
 from core.engine.person_names import add_namesake_number, short_last_name
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
-from tournaments.engine.roster_rows import RosterRow
-from tournaments.engine.team_entries import seats_text
+from tournaments.engine.roster_rows import AttendanceListRow
+from tournaments.engine.team_entries import team_seats_text
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.people import (
     FoundPlayer,
     entries_visible_to,
-    facts_of,
+    entry_search_condition,
     find_players,
-    search_condition,
+    person_facts_from_entry,
 )
-from tournaments.queries.team_entries import takes_teams, team_members_of, teams_of
+from tournaments.queries.team_entries import takes_teams, team_members_of, team_members_of_event
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """The filters of a list of players."""
@@ -179,7 +179,7 @@ def entry_rows_of(event: Tournament, lines: Sequence[EntryLine]) -> list[EntryRo
     entries = _entries_of(event, None).select_related("player", "division").in_bulk(keys)
     teams = team_members_of(keys) if takes_teams(event) else {}
     return [
-        replace(entry_row(entries[key]), members=seats_text(teams.get(key, ())))
+        replace(entry_row(entries[key]), members=team_seats_text(teams.get(key, ())))
         for key in keys
         if key in entries
     ]
@@ -190,7 +190,7 @@ def door_rows(
 ) -> DoorList:
     """Return the door list in alphabetical order. Makes two queries, three with teams."""
     rows = player_rows(event, show=show, text=text, division=division)
-    return DoorList(with_members(event, rows), door_counts(event, division=division))
+    return DoorList(rows_with_team_members(event, rows), door_counts(event, division=division))
 
 
 def player_rows(
@@ -210,7 +210,7 @@ def player_rows(
     rows = _entries_of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
-    condition = search_condition(text) if text.strip() else Q()
+    condition = entry_search_condition(text) if text.strip() else Q()
     if condition is None:
         return []
     matches = [entry_row(entry, public=public, shows=shows) for entry in rows.filter(condition)]
@@ -223,13 +223,13 @@ def entry_row_by_key(event: Tournament, pk: int) -> EntryRow | None:
     Makes one query, or two if the event takes teams.
     """
     entry = _entries_of(event, None).select_related("player", "division").filter(pk=pk).first()
-    return with_members(event, [entry_row(entry)])[0] if entry is not None else None
+    return rows_with_team_members(event, [entry_row(entry)])[0] if entry is not None else None
 
 
-def with_members(event: Tournament, rows: Sequence[EntryRow]) -> list[EntryRow]:
+def rows_with_team_members(event: Tournament, rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Return the rows with the players of teams. Makes one query, or none if the event takes no teams."""
-    teams = teams_of(event)
-    return [replace(row, members=seats_text(teams.get(row.entry, ()))) for row in rows]
+    teams = team_members_of_event(event)
+    return [replace(row, members=team_seats_text(teams.get(row.entry, ()))) for row in rows]
 
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
@@ -238,10 +238,10 @@ def door_counts(event: Tournament, *, division: Division | None = None) -> DoorC
     return DoorCounts(**_entries_of(event, division).aggregate(all=Count("pk"), **counts))
 
 
-def roster_rows(event: Tournament, *, division: Division | None = None) -> list[RosterRow]:
+def attendance_list_rows(event: Tournament, *, division: Division | None = None) -> list[AttendanceListRow]:
     """Return the door list for sheets and spreadsheets. Makes one query."""
     return [
-        RosterRow(
+        AttendanceListRow(
             row.entry,
             row.first_name,
             row.last_name,
@@ -280,7 +280,7 @@ def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonFie
     A `public` row contains only the public name, whatever `shows` lists.
     """
     is_shortened = public and entry.is_shortened
-    facts = facts_of(entry, PUBLIC if public else shows)
+    facts = person_facts_from_entry(entry, PUBLIC if public else shows)
     if is_shortened:
         facts = replace(facts, last_name=short_last_name(entry.first_name, entry.last_name))
     return EntryRow(

@@ -43,7 +43,7 @@ neither created nor started.
 class EventRow:
     """An event in a list. `starts_at` is in the event's time zone.
 
-    `role` is the role of the user in `events_of`, None in other lists. `over` means that all rounds are played,
+    `role` is the role of the user in `events_staffed_by`, None in other lists. `over` means that all rounds are played,
     or that nothing has happened for `FORGOTTEN`. `teams_play`: whether every entry is a team.
     """
 
@@ -90,29 +90,29 @@ class EventRow:
         return "running" if self.started or day == today else "coming" if day > today else "past"
 
 
-def events_of(user: User) -> list[EventRow]:
+def events_staffed_by(user: User) -> list[EventRow]:
     """List the events whose staff include `user`, newest first. Makes one query, or up to five if any has started."""
     rows = Tournament.objects.filter(staff__user=user).annotate(role=F("staff__role"))
     return _event_rows(rows)
 
 
-def is_over(event: Tournament) -> bool:
+def are_all_rounds_played(event: Tournament) -> bool:
     """Return whether all rounds of a started event are played."""
     return any(event.pk in find_over([event.pk]) for find_over in hooks.events_over)
 
 
 def public_events() -> list[EventRow]:
-    """List all published events, newest first. Queries as in `events_of`."""
+    """List all published events, newest first. Queries as in `events_staffed_by`."""
     return _event_rows(Tournament.objects.filter(published=True))
 
 
 def public_events_of_team(team: int) -> list[EventRow]:
-    """List the published events of a team, newest first. Queries as in `events_of`."""
+    """List the published events of a team, newest first. Queries as in `events_staffed_by`."""
     return _event_rows(Tournament.objects.filter(published=True, organizer=team))
 
 
 def event_rows(keys: Collection[int]) -> dict[int, EventRow]:
-    """Return these events by key. Makes the same queries as `events_of`, or none without keys."""
+    """Return these events by key. Makes the same queries as `events_staffed_by`, or none without keys."""
     rows = _event_rows(Tournament.objects.filter(pk__in=keys)) if keys else []
     return {row.pk: row for row in rows}
 

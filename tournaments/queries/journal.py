@@ -11,7 +11,7 @@ from core.hooks import PartOfJournal
 from core.models import JournalEvent
 from tournaments import hooks
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.journal_names import Namesake, namesakes, numbered_facts
+from tournaments.queries.journal_names import Namesake, facts_with_namesake_numbers, namesakes
 from tournaments.scopes import cached_for_home
 
 
@@ -28,7 +28,7 @@ def journal_divisions(event: Tournament) -> list[PartOfJournal]:
     return [PartOfJournal(pk, code, str(labels[code])) for pk, code in rows]
 
 
-def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
+def player_names_of_link_lines(lines: Iterable[JournalEvent]) -> dict[int, str]:
     """Map keys of lines written through a personal link to the name of its player, or "" if the player was removed.
 
     Makes one query, or none if no line was written through a personal link.
@@ -64,7 +64,11 @@ def line_facts(
     """
     division = {"division": line.division.age_division} if line.division else {}
     title = titles.get((line.division_id or 0, _round_number(line.facts)))
-    return {**division, **({"round_title": title} if title else {}), **numbered_facts(line, shared)}
+    return {
+        **division,
+        **({"round_title": title} if title else {}),
+        **facts_with_namesake_numbers(line, shared),
+    }
 
 
 def _round_number(facts: Mapping[str, Any]) -> int:
@@ -74,7 +78,7 @@ def _round_number(facts: Mapping[str, Any]) -> int:
     return number if isinstance(number, int) else 0
 
 
-class RoundChoice:
+class JournalRoundFilter:
     """The filter of an event's journal by round."""
 
     name, label, everything = "round", _("Round"), _("All rounds")

@@ -35,7 +35,7 @@ def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     )
 
 
-def numbered_facts(line: JournalEvent, shared: tuple[Namesake, ...]) -> Facts:
+def facts_with_namesake_numbers(line: JournalEvent, shared: tuple[Namesake, ...]) -> Facts:
     """Return a line's facts with the current numbers of players' names. The line does not change.
 
     A name without a number belongs to the line's entry, or else to the only player with that name who had
@@ -46,10 +46,10 @@ def numbered_facts(line: JournalEvent, shared: tuple[Namesake, ...]) -> Facts:
         return facts
     # An undo contains the facts of the step that it reverted, with the names of that time.
     reverted = line.undoes if "facts" in facts else None
-    return _numbered(facts, reverted.at if reverted else line.at, shared)
+    return _with_namesake_numbers(facts, reverted.at if reverted else line.at, shared)
 
 
-def _numbered(facts: Facts, written_at: datetime, shared: tuple[Namesake, ...]) -> Facts:
+def _with_namesake_numbers(facts: Facts, written_at: datetime, shared: tuple[Namesake, ...]) -> Facts:
     """Return facts with the numbers of players' names. `written_at` is when they were written."""
     label_of_entry = {
         namesake.name: namesake.label for namesake in shared if namesake.entry == facts.get("entry")
@@ -64,5 +64,5 @@ def _numbered(facts: Facts, written_at: datetime, shared: tuple[Namesake, ...]) 
         facts,
         labels,
         name=own_labels,
-        nested=lambda undone_facts: _numbered(undone_facts, written_at, shared),
+        nested=lambda undone_facts: _with_namesake_numbers(undone_facts, written_at, shared),
     )

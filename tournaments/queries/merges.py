@@ -8,7 +8,7 @@ from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import (
     entries_run_by,
     people_only_in_events_run_by,
-    person_of,
+    person_from_entry,
     rehearsal_copy_condition,
 )
 
@@ -45,7 +45,7 @@ def merge_preview(keep: int, other: int, *, by: User | None, organizer: int) -> 
     moves = [entry for entry in entries if entry.player_id == other]
     if not (stays and moves):
         return None
-    people = [person_of(entry) for entry in (*stays, *moves)]
+    people = [person_from_entry(entry) for entry in (*stays, *moves)]
     events_of_keep = {entry.tournament_id for entry in stays}
     # The account moves if only `other` has one and `by` runs every event of both.
     records = Player.objects.in_bulk([keep, other])

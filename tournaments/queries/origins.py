@@ -12,7 +12,7 @@ def origins_of(event: Tournament | None) -> Iterator[JournalOrigin]:
         yield JournalOrigin(row.event, row.seals, row.line, row.taken_at, row.trusted, row.backwards)
 
 
-def noted_deletions(event: Tournament) -> Iterator[Mismatch]:
+def mismatched_deletion_records(event: Tournament) -> Iterator[Mismatch]:
     """Yield a mismatch for each recorded deletion of an event that still exists.
 
     A recorded deletion allows the event's journal lines to be deleted, so an existing event must not have one.

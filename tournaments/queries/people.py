@@ -107,18 +107,18 @@ def people_visible_to(by: User | None, organizer: int, among: Q | None = None) -
     it are returned.
     """
     rows = newest_entries_visible_to(by, organizer).filter(among or Q()).order_by("pk")
-    return {row.player_id: person_of(row) for row in rows}
+    return {row.player_id: person_from_entry(row) for row in rows}
 
 
 _read_entry, _read_record = attrgetter(*OF_ENTRY), attrgetter(*KEYS)
 
 
-def person_of(entry: Entry) -> Person:
+def person_from_entry(entry: Entry) -> Person:
     """Build a `Person` from the facts in an entry."""
     return Person(*_read_entry(entry), id=entry.player_id)
 
 
-def facts_of(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
+def person_facts_from_entry(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
     """Return these facts of an entry; all other facts are unknown."""
     return PersonFacts(**{field.key: getattr(entry, field.of_entry) for field in fields})
 
@@ -136,7 +136,7 @@ def find_players(
     Each typed word must begin a part of the name or Player ID; accents are ignored. With `to_change`, only
     people in events that `by` runs are returned.
     """
-    condition = search_condition(text)
+    condition = entry_search_condition(text)
     if condition is None:
         return []
     event_entries = Entry.objects.filter(tournament=event, player=OuterRef("player"))
@@ -161,7 +161,7 @@ def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8
 
     The caller ensures that `by` runs the event. Makes one query.
     """
-    condition = search_condition(text, number="player_id")
+    condition = entry_search_condition(text, number="player_id")
     if condition is None:
         return []
     number, organizer = OuterRef("player_id"), event.organizer_id
@@ -217,7 +217,7 @@ def people_only_in_events_run_by(by: User | None, players: Collection[int], *, o
     return set(records.exclude(pk__in=people_elsewhere).values_list("pk", flat=True))
 
 
-def search_condition(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
+def entry_search_condition(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
     """Return the condition for entries that match the words of `text`, or None if it has no words.
 
     `prefix` is the lookup path to the entries. `number` is the name of the Player ID's field. A name with a

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.engine.schedule import ItemTimes, expected_times
+from tournaments.engine.schedule import ScheduleItemTimes, expected_schedule_items
 from tournaments.models import ScheduleItem, Tournament
 from tournaments.scopes import cached_for_home
 
@@ -14,7 +14,7 @@ class ScheduleRow:
     """One item of the schedule, with its key `item`.
 
     `title` is a code or a text, see `wording.schedule_title`. `state`, `delay`, `start` and `end` are as
-    returned by `engine.schedule.expected_times`.
+    returned by `engine.schedule.expected_schedule_items`.
     """
 
     item: int
@@ -31,7 +31,7 @@ class ScheduleRow:
     end: datetime
 
     @property
-    def is_timed(self) -> bool:
+    def has_actual_or_expected_time(self) -> bool:
         """Whether the actual time is known, or expected to differ from the plan."""
         return self.state in ("done", "running") or (self.state == "to_come" and bool(self.delay))
 
@@ -48,11 +48,12 @@ class Schedule:
     ends_at: datetime | None
 
 
-def schedule(event: Tournament, now: datetime) -> Schedule:
+def schedule_of_event(event: Tournament, now: datetime) -> Schedule:
     """Return the schedule at `now`. Makes one query."""
     items = list(event.schedule.all())
     points = [
-        ItemTimes(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
+        ScheduleItemTimes(item.planned_start, item.planned_minutes, item.started_at, item.ended_at)
+        for item in items
     ]
     rows = [
         ScheduleRow(
@@ -69,7 +70,7 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
             times.start,
             times.end,
         )
-        for item, times in zip(items, expected_times(points, now), strict=True)
+        for item, times in zip(items, expected_schedule_items(points, now), strict=True)
     ]
     # The current delay is the delay of the next item, otherwise of the last item with a known time.
     upcoming_delays = [row.delay for row in rows if row.state == "to_come"]

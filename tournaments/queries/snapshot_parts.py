@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.engine.journal.kinds import line_shape
-from core.engine.model_labels import label_of
+from core.engine.journal.kinds import fact_types_of_line
+from core.engine.model_labels import stored_model_label
 from core.engine.seals import require_seal_gaps, require_seal_lines
 from core.engine.snapshots.keys import Spec, compress_key_pairs, expand_key_runs
 from core.engine.snapshots.parts import Keys, Row, SnapshotPart
@@ -27,12 +27,12 @@ PLAYER = "tournaments.Player"
 USER = "tournaments.User"
 
 
-def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
+def _keys_in_line_facts(line: Mapping[str, Any]) -> Mapping[str, Spec]:
     """Return where the facts of a journal line contain keys of rows, by column."""
-    return {"facts": line_shape(line["kind"], line["facts"]).keys}
+    return {"facts": fact_types_of_line(line["kind"], line["facts"]).keys}
 
 
-def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def _keys_in_origin(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """Yield each key in an origin, with the model of its row."""
     for model, runs in origin["keys"].items():
         yield from ((model, current + offset) for _before, current, count in runs for offset in range(count))
@@ -41,7 +41,7 @@ def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 def _origin_remapped(origin: Row, keys: Keys) -> Row:
     """Return an origin with the new keys of restored rows."""
     return origin | {
-        "line": keys[label_of(JournalEvent)].get(origin["line"], 0),
+        "line": keys[stored_model_label(JournalEvent)].get(origin["line"], 0),
         "keys": {
             model: compress_key_pairs(
                 (before, keys[model][current]) for before, current in expand_key_runs(runs)
@@ -62,7 +62,7 @@ PARTS = (
     SnapshotPart(ScheduleItem, "tournament"),
     SnapshotPart(SelfCheckIn, "tournament"),
     SnapshotPart(Announcement, "tournament"),
-    SnapshotPart(EventOrigin, "tournament", mentions=_origin_mentions, remapped=_origin_remapped),
-    SnapshotPart(JournalEvent, "tournament", keys_of=_fact_keys),
+    SnapshotPart(EventOrigin, "tournament", mentions=_keys_in_origin, remapped=_origin_remapped),
+    SnapshotPart(JournalEvent, "tournament", keys_of=_keys_in_line_facts),
     SnapshotPart(JournalSeal, "tournament", reads={"gaps": require_seal_gaps, "lines": require_seal_lines}),
 )

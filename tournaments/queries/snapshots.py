@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.snapshots.file import SnapshotTable
 from core.queries.snapshots import AT_A_TIME, json_value
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import Entry, Player, Tournament, User
 
-PEOPLE = label_of(Player)
+PEOPLE = stored_model_label(Player)
 PERSON = ("id", *KEYS)
 
 
-def people_table(event: int) -> SnapshotTable:
+def people_table_for_snapshot(event: int) -> SnapshotTable:
     """Return a table of an event's people by person key, with their facts in this event."""
     rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list("player_id", *OF_ENTRY)
     return SnapshotTable(PERSON, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])

@@ -5,7 +5,7 @@ from datetime import datetime
 from tournaments.models import StaffInvitation, Tournament
 
 
-def open_invitations(event: Tournament, now: datetime) -> list[StaffInvitation]:
+def open_staff_invitations(event: Tournament, now: datetime) -> list[StaffInvitation]:
     """List the invitations that are still valid, oldest first."""
     return list(event.invitations.filter(expires_at__gt=now).order_by("pk"))
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from core.engine.alphabet import name_sort_key
-from tournaments.engine.team_entries import KINDS, TEAMS_ONLY, Member
+from tournaments.engine.team_entries import KINDS, TEAMS_ONLY, TeamEntryMember
 from tournaments.models import Entry, Teammate, Tournament
 
 
@@ -21,7 +21,7 @@ class TeamRow:
     entry: int
     name: str
     division: str
-    members: tuple[Member, ...]
+    members: tuple[TeamEntryMember, ...]
     active: bool
 
 
@@ -48,7 +48,9 @@ def team_rows(event: Tournament) -> list[TeamRow]:
     return sorted(rows, key=lambda row: name_sort_key(row.name))
 
 
-def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
+def team_members_of_event(
+    event: Tournament, *, public: bool = False
+) -> dict[int, tuple[TeamEntryMember, ...]]:
     """Return the players of every team of an event, by entry key, as `team_members_of` does.
 
     Makes one query, or none if the event takes no teams.
@@ -58,19 +60,19 @@ def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Memb
 
 def team_members_of(
     entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
-) -> dict[int, tuple[Member, ...]]:
+) -> dict[int, tuple[TeamEntryMember, ...]]:
     """Return the players of those entries that are teams, by entry key, in the order of seats. Makes one query.
 
     With `public`, children have only an initial for a last name.
     """
     rows = Teammate.objects.filter(entry__in=entries).select_related("entry").order_by("entry", "seat")
-    members_by_entry: dict[int, list[Member]] = {}
+    members_by_entry: dict[int, list[TeamEntryMember]] = {}
     for teammate in rows:
         is_shortened = (
             public and teammate.entry.age_division != Entry.AgeDivision.MASTERS and teammate.first_name
         )
         last_name = f"{teammate.last_name[:1]}." if is_shortened else teammate.last_name
         members_by_entry.setdefault(teammate.entry_id, []).append(
-            Member(teammate.seat, teammate.first_name, last_name, teammate.player_id)
+            TeamEntryMember(teammate.seat, teammate.first_name, last_name, teammate.player_id)
         )
     return {entry: tuple(members) for entry, members in members_by_entry.items()}

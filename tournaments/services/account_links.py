@@ -6,11 +6,11 @@ from core.services import journal
 from tournaments.engine.journal_kinds import PersonalLinkAddedToAccount, PersonalLinkRemovedFromAccount
 from tournaments.models import AccountLink, Entry, PersonalLink, User
 from tournaments.services import locks
-from tournaments.services.links import marked_as_player
+from tournaments.services.links import marking_lines_as_player
 
 
 @transaction.atomic
-def add_link(token: str, *, user: User) -> bool:
+def add_link_to_account(token: str, *, user: User) -> bool:
     """Add the link with this token to an account. Return False if it was added before or is invalid.
 
     The journal line mentions the personal link but not the account, which may belong to a parent.
@@ -25,7 +25,7 @@ def add_link(token: str, *, user: User) -> bool:
 
 
 @transaction.atomic
-def remove_link(entry: Entry, *, user: User) -> bool:
+def remove_link_from_account(entry: Entry, *, user: User) -> bool:
     """Remove an entry's link from an account. Return False if the account does not have it."""
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
@@ -46,6 +46,6 @@ def _write_link_line(
     entry: Entry, kind: type[PersonalLinkAddedToAccount] | type[PersonalLinkRemovedFromAccount]
 ) -> None:
     """Write a journal line of this kind about an entry's link, as if the player wrote it."""
-    with marked_as_player(entry):
+    with marking_lines_as_player(entry):
         line = kind(entry=entry.pk, name=str(entry))
-        journal.write(entry.tournament, line, by=None, division=entry.division)
+        journal.write_journal_line(entry.tournament, line, by=None, division=entry.division)

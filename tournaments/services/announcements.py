@@ -16,7 +16,7 @@ from tournaments.services import locks
 
 
 @transaction.atomic
-def announce(
+def post_announcement(
     event: Tournament,
     *,
     by: User | None,
@@ -43,7 +43,7 @@ def announce(
     ):
         return earlier_announcement
     announcement = Announcement.objects.create(**fields, at=at)
-    journal.write(event, Announced(text=text, announcement=announcement.pk), by=by)
+    journal.write_journal_line(event, Announced(text=text, announcement=announcement.pk), by=by)
     return announcement
 
 
@@ -55,5 +55,7 @@ def withdraw_announcement(announcement: Announcement, *, by: User | None) -> Ann
         raise Refused(TournamentRefusal.ANNOUNCEMENT_WITHDRAWN)
     row.withdrawn_at = timezone.now()
     row.save(update_fields=["withdrawn_at"])
-    journal.write(row.tournament, AnnouncementWithdrawn(text=row.text, announcement=row.pk), by=by)
+    journal.write_journal_line(
+        row.tournament, AnnouncementWithdrawn(text=row.text, announcement=row.pk), by=by
+    )
     return row

@@ -18,17 +18,17 @@ from tournaments.engine.person_fields import (
     PersonChanges,
     PersonFacts,
     check_person,
-    clean_player_id,
+    normalized_player_id,
     person_with_gaps_filled,
 )
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.engine.team_entries import TEAMS_ONLY, Member
+from tournaments.engine.team_entries import TEAMS_ONLY, TeamEntryMember
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
 from tournaments.queries.people import (
     people_visible_to,
-    person_of,
+    person_from_entry,
     person_on_record,
     records_by_number_and_birth,
 )
@@ -120,7 +120,7 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
     ]
     Player.objects.bulk_create([entry.player for entry in entries if entry.player_id is None])
     if entries_with_record:
-        players.update_records(entries_with_record, by=by, organizer=event.organizer_id)
+        players.update_person_records(entries_with_record, by=by, organizer=event.organizer_id)
     return entries
 
 
@@ -128,7 +128,7 @@ class _ArrivalMatcher:
     """Matches arrivals with known people, and with the people already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
-        numbers = {number for arrival in arrivals if (number := clean_player_id(arrival.player_id))}
+        numbers = {number for arrival in arrivals if (number := normalized_player_id(arrival.player_id))}
         locks.lock_player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
         self.event, organizer = event, event.organizer_id
@@ -141,7 +141,7 @@ class _ArrivalMatcher:
         numbers_to_match = {
             number
             for arrival in arrivals
-            if not arrival.newcomer and (number := clean_player_id(arrival.player_id))
+            if not arrival.newcomer and (number := normalized_player_id(arrival.player_id))
         }
         people_with_number = (
             people_visible_to(by, organizer, Q(player_number__in=numbers_to_match))
@@ -189,8 +189,8 @@ class _ArrivalMatcher:
         recorded_person = self._recorded_person(arrival)
         person = recorded_person or Person(arrival.first_name.strip(), arrival.last_name.strip())
         entry = Entry(tournament=self.event)
-        players.set_facts(entry, person_with_gaps_filled(person, arrival, corrects=True))
-        check_person(person_of(entry), today=timezone.localdate())
+        players.set_person_facts(entry, person_with_gaps_filled(person, arrival, corrects=True))
+        check_person(person_from_entry(entry), today=timezone.localdate())
         if (
             recorded_person and recorded_person.id in self.entered_players
         ) or entry.player_number in self.entered_player_ids:
@@ -218,7 +218,7 @@ class _ArrivalMatcher:
             entry.player = record
         else:
             entry.player = Player(organizer_id=self.event.organizer_id)
-            players.set_facts(entry.player, person_of(entry))
+            players.set_person_facts(entry.player, person_from_entry(entry))
         namesakes = self.entries_by_name.get(entry.search_key, [])
         self.renumbered += [namesake for namesake in namesakes if namesake.pk and not namesake.namesake]
         entry.namesake = namesakes_services.number_after_namesakes(namesakes)
@@ -236,7 +236,7 @@ class _ArrivalMatcher:
             return self.people_by_key[arrival.player]
         if arrival.newcomer:
             return None
-        number = clean_player_id(arrival.player_id)
+        number = normalized_player_id(arrival.player_id)
         owner = self.people_by_number.get(number) if number else None
         if owner is not None and name_similarity(arrival.name, owner.name) < SUBSET:
             raise Refused(
@@ -251,7 +251,7 @@ class _ArrivalMatcher:
         self.entries_by_name.setdefault(entry.search_key, []).append(entry)
         if entry.player_number:
             self.entered_player_ids.add(entry.player_number)
-            self.people_by_number[entry.player_number] = person_of(entry)
+            self.people_by_number[entry.player_number] = person_from_entry(entry)
 
 
 def may_be_same_person(entry: Entry, other: Entry) -> bool:
@@ -301,13 +301,13 @@ class DivisionChooser:
                     TournamentRefusal.DIVISION_NOT_FOR, age_division=own_age_division, division=division
                 )
             return own_age_division, self.divisions[division]
-        home_division = ages.division_of(own_age_division, self.divisions)
+        home_division = ages.division_of_age_division(own_age_division, self.divisions)
         if home_division is None:
             raise Refused(TournamentRefusal.NO_DIVISION_TAKES, age_division=own_age_division)
         return own_age_division, self.divisions[home_division]
 
 
-def enter_all(
+def enter_all_arrivals(
     event: Tournament, people: Sequence[Arrival], *, by: User | None, are_teams: bool = False
 ) -> list[Entry]:
     """Enter all arrivals, with all divisions locked, and return their entries.
@@ -318,7 +318,7 @@ def enter_all(
     chooser = DivisionChooser(event, locks.lock_divisions(event))
     entries = build_unsaved_entries(event, people, by=by)
     if takes_teams(event) and not are_teams:
-        _require_free_singles(event, entries)
+        _require_may_enter_as_singles(event, entries)
     event_entries = Entry.objects.filter(tournament=event)
     used_tie_breaks = (
         set(event_entries.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
@@ -340,7 +340,7 @@ def enter_all(
     return save_entries(event, entries)
 
 
-def _require_free_singles(event: Tournament, entries: Sequence[Entry]) -> None:
+def _require_may_enter_as_singles(event: Tournament, entries: Sequence[Entry]) -> None:
     """Require that these people may enter an event of teams alone, and that none of them is in a team.
 
     Refused, each with `row` counted from 1: TEAMS_ONLY_HERE (name), TEAM_MEMBER_ELSEWHERE (name, team).
@@ -349,9 +349,9 @@ def _require_free_singles(event: Tournament, entries: Sequence[Entry]) -> None:
     for row_number, entry in enumerate(entries, 1):
         if event.kind in TEAMS_ONLY:
             raise Refused(TournamentRefusal.TEAMS_ONLY_HERE, name=str(entry), row=row_number)
-        person = Member("", entry.first_name, entry.last_name, entry.player_number or "")
+        person = TeamEntryMember("", entry.first_name, entry.last_name, entry.player_number or "")
         for team in teams:
-            if any(person.may_be(member) for member in team.members):
+            if any(person.may_be_same_person_as(member) for member in team.members):
                 raise Refused(
                     TournamentRefusal.TEAM_MEMBER_ELSEWHERE, name=str(entry), team=team.name, row=row_number
                 )

@@ -84,16 +84,16 @@ def add_division(
     """
     locked_event = locks.lock_event(event)
     other_divisions = locks.lock_divisions(locked_event)
-    refuse_overlap([*(other.age_division for other in other_divisions), age_division])
-    _set_by_numbers(locked_event, by_numbers=False)
+    require_no_division_overlap([*(other.age_division for other in other_divisions), age_division])
+    _store_grouping_by_attendance(locked_event, by_numbers=False)
     division = Division(
         tournament=locked_event, **{"by_age": locked_event.official, **fields, "age_division": age_division}
     )
-    _require_valid(division)
+    _require_possible_division(division)
     _refuse_shared_tables(division, other_divisions)
     division.save()
-    _number_positions(locked_event)
-    journal.write(locked_event, DivisionAdded(), by=by, division=division)
+    _number_divisions(locked_event)
+    journal.write_journal_line(locked_event, DivisionAdded(), by=by, division=division)
     return division
 
 
@@ -119,16 +119,16 @@ def change_division(division: Division, *, by: User | None, **fields: Unpack[Div
         raise Refused(
             TournamentRefusal.DIVISION_HAS_STARTED, division=before.get("age_division", row.age_division)
         )
-    refuse_overlap([*(other.age_division for other in other_divisions), row.age_division])
-    _refuse_left_out(row)
-    _require_valid(row)
+    require_no_division_overlap([*(other.age_division for other in other_divisions), row.age_division])
+    _require_age_divisions_of_players(row)
+    _require_possible_division(row)
     if "first_table" in changed:
         _refuse_shared_tables(row, other_divisions)
     row.save(update_fields=list(changed))
     if "age_division" in changed:
-        _set_by_numbers(row.tournament, by_numbers=False)
-    _number_positions(row.tournament)
-    journal.write(row.tournament, DivisionChanged(changed=changed), by=by, division=row)
+        _store_grouping_by_attendance(row.tournament, by_numbers=False)
+    _number_divisions(row.tournament)
+    journal.write_journal_line(row.tournament, DivisionChanged(changed=changed), by=by, division=row)
     return row
 
 
@@ -146,13 +146,13 @@ def undo_division_change(line: JournalEvent) -> None:
     for name, (before, _) in changed.items():
         setattr(row, name, before)
     other_divisions = list(row.tournament.divisions.exclude(pk=row.pk))
-    refuse_overlap([*(other.age_division for other in other_divisions), row.age_division])
-    _refuse_left_out(row)
-    _require_valid(row)
+    require_no_division_overlap([*(other.age_division for other in other_divisions), row.age_division])
+    _require_age_divisions_of_players(row)
+    _require_possible_division(row)
     if "first_table" in changed:
         _refuse_shared_tables(row, other_divisions)
     row.save(update_fields=list(changed))
-    _number_positions(row.tournament)
+    _number_divisions(row.tournament)
 
 
 @transaction.atomic
@@ -168,14 +168,14 @@ def remove_division(division: Division, *, by: User | None) -> None:
     if players:
         raise Refused(TournamentRefusal.DIVISION_HAS_PLAYERS, division=row.age_division, players=players)
     event, age_division = row.tournament, row.age_division
-    _set_by_numbers(event, by_numbers=False)
+    _store_grouping_by_attendance(event, by_numbers=False)
     row.delete()
-    _number_positions(event)
-    journal.write(event, DivisionRemoved(which=age_division), by=by)
+    _number_divisions(event)
+    journal.write_journal_line(event, DivisionRemoved(which=age_division), by=by)
 
 
 @transaction.atomic
-def group_by_numbers(event: Tournament, *, by: User | None) -> None:
+def set_grouping_by_attendance(event: Tournament, *, by: User | None) -> None:
     """Make the first pairing group the age divisions by attendance (M-031).
 
     Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE.
@@ -184,11 +184,11 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
     if any(row.started_at for row in locks.lock_divisions(locked_event)):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
     if not locked_event.by_numbers:
-        _set_by_numbers(locked_event, by_numbers=True)
-        journal.write(locked_event, DivisionsByNumbers(), by=by)
+        _store_grouping_by_attendance(locked_event, by_numbers=True)
+        journal.write_journal_line(locked_event, DivisionsByNumbers(), by=by)
 
 
-def _set_by_numbers(event: Tournament, *, by_numbers: bool) -> None:
+def _store_grouping_by_attendance(event: Tournament, *, by_numbers: bool) -> None:
     """Store whether the first pairing groups the age divisions by attendance or leaves them unchanged."""
     Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
 
@@ -210,16 +210,18 @@ def arrange_divisions(
     if any(row.started_at for row in divisions_by_code.values()):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
     codes = tuple(divisions or proposed_divisions(locked_event) or divisions_by_code)
-    refuse_overlap(codes)
+    require_no_division_overlap(codes)
     covered = {age_division for code in codes for age_division in ages.PLAYS_IN[code]}
     uncovered = set(locked_event.entries.values_list("age_division", flat=True).distinct()) - covered
     remaining = {code for code in divisions_by_code if not covered.intersection(ages.PLAYS_IN[code])}
-    if uncovered and not all(ages.division_of(age_division, remaining) for age_division in uncovered):
+    if uncovered and not all(
+        ages.division_of_age_division(age_division, remaining) for age_division in uncovered
+    ):
         raise Refused(
             TournamentRefusal.NO_DIVISION_TAKES, age_division=min(uncovered, key=ages.AGE_DIVISIONS.index)
         )
     if not by_numbers:
-        _set_by_numbers(locked_event, by_numbers=False)
+        _store_grouping_by_attendance(locked_event, by_numbers=False)
     third_place = any(row.third_place for row in divisions_by_code.values())
     by_age = any(row.by_age for row in divisions_by_code.values())
     sizes = Counter(locked_event.entries.values_list("division", flat=True))
@@ -237,12 +239,12 @@ def arrange_divisions(
             division=target
         )
     Division.objects.filter(tournament=locked_event).exclude(age_division__in={*codes, *remaining}).delete()
-    _number_positions(locked_event)
-    journal.write(locked_event, DivisionsArranged(divisions=list(codes)), by=by)
+    _number_divisions(locked_event)
+    journal.write_journal_line(locked_event, DivisionsArranged(divisions=list(codes)), by=by)
     return list(locked_event.divisions.all())
 
 
-def refuse_overlap(codes: Iterable[str]) -> None:
+def require_no_division_overlap(codes: Iterable[str]) -> None:
     """Require that each age division plays in at most one division. Refused: DIVISIONS_OVERLAP (age division)."""
     covered: set[str] = set()
     for code in codes:
@@ -263,7 +265,7 @@ def youngest_first_key(code: str) -> tuple[int, int]:
     return ages.AGE_DIVISIONS.index(age_divisions[0]), len(age_divisions)
 
 
-def _refuse_left_out(division: Division) -> None:
+def _require_age_divisions_of_players(division: Division) -> None:
     """Require that a division includes the age divisions of all its players.
 
     Refused: DIVISION_LEAVES_OUT (division, players).
@@ -275,7 +277,7 @@ def _refuse_left_out(division: Division) -> None:
         )
 
 
-def _require_valid(division: Division) -> None:
+def _require_possible_division(division: Division) -> None:
     """Require that the rounds, the cut and day 2 are possible.
 
     Refused: ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut), THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS,
@@ -325,7 +327,7 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
             )
 
 
-def _number_positions(event: Tournament) -> None:
+def _number_divisions(event: Tournament) -> None:
     """Number the divisions of an event, starting with the youngest players."""
     rows = sorted(event.divisions.all(), key=lambda row: youngest_first_key(row.age_division))
     for position, row in enumerate(rows):

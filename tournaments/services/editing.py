@@ -6,7 +6,7 @@ from tournaments.queries.journal import event_of_line
 from tournaments.services import locks
 
 
-def lock_event(event: Tournament) -> Tournament:
+def lock_event_of_journal(event: Tournament) -> Tournament:
     """Lock the event that a journal belongs to. Refused: CHANGED_MEANWHILE."""
     return locks.lock_event(event)
 

@@ -68,14 +68,14 @@ def add_entry(
         division=division.age_division if division else None,
         checked_in_at=timezone.now() if checked_in else None,
     )
-    (entry,) = arrivals.enter_all(event, [arrival], by=by)
+    (entry,) = arrivals.enter_all_arrivals(event, [arrival], by=by)
     journal_added_entry(entry, by=by)
     return entry
 
 
 def journal_added_entry(entry: Entry, *, by: User | None) -> None:
     """Write the journal line of an added entry."""
-    _write_line(entry, EntryAdded, by=by)
+    _write_entry_line(entry, EntryAdded, by=by)
 
 
 @transaction.atomic
@@ -87,9 +87,9 @@ def add_entries(
     `filename` is the file of the rows, for the journal.
     Refused: those of `add_entry`, with `row` counted from 1.
     """
-    entries = arrivals.enter_all(event, rows, by=by)
+    entries = arrivals.enter_all_arrivals(event, rows, by=by)
     if entries:
-        journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
+        journal.write_journal_line(event, EntriesImported(count=len(entries), filename=filename), by=by)
     return entries
 
 
@@ -110,7 +110,8 @@ def change_entry(
     for name, value in fields.items():
         setattr(row, name, value)
     changed = {
-        name: [_journal_value(old), _journal_value(getattr(row, name))] for name, old in old_values.items()
+        name: [_entry_value_for_journal(old), _entry_value_for_journal(getattr(row, name))]
+        for name, old in old_values.items()
     }
     changed = {name: values for name, values in changed.items() if values[0] != values[1]}
     if not changed:
@@ -129,12 +130,12 @@ def change_entry(
         namesakes.number_short_names(row.tournament, [row])
     for hook in hooks.entry_changed:
         hook(row, changed)
-    _write_line(row, EntryChanged, by=by, changed=changed)
+    _write_entry_line(row, EntryChanged, by=by, changed=changed)
     return row
 
 
 @transaction.atomic
-def remove_entry(entry: Entry, *, by: User | None) -> None:
+def delete_unpaired_entry(entry: Entry, *, by: User | None) -> None:
     """Remove an entry that was never paired, with its losses for missed rounds.
 
     Refused: ENTRY_HAS_PLAYED (name), CHANGED_MEANWHILE.
@@ -142,7 +143,7 @@ def remove_entry(entry: Entry, *, by: User | None) -> None:
     row = locks.lock_entry(entry)
     for before_removal in hooks.entry_removed:
         before_removal(row)
-    journal.write(
+    journal.write_journal_line(
         row.tournament, EntryRemoved(name=str(row), player=row.player_id), by=by, division=row.division
     )
     try:
@@ -152,7 +153,7 @@ def remove_entry(entry: Entry, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
+def check_in_entry(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
     """Check a player in; repeating this changes nothing.
 
     Refused: ENTRY_ALREADY_LEFT (name), CHANGED_MEANWHILE.
@@ -163,23 +164,23 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
     if row.checked_in_at is None:
         row.checked_in_at = at or timezone.now()
         row.save(update_fields=["checked_in_at"])
-        _write_line(row, EntryCheckedIn, by=by)
+        _write_entry_line(row, EntryCheckedIn, by=by)
     return row
 
 
 @transaction.atomic
-def check_out(entry: Entry, *, by: User | None) -> Entry:
+def check_out_entry(entry: Entry, *, by: User | None) -> Entry:
     """Revert a check-in; repeating this changes nothing. Refused: CHANGED_MEANWHILE."""
     row = locks.lock_entry(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
         row.save(update_fields=["checked_in_at"])
-        _write_line(row, EntryCheckedOut, by=by)
+        _write_entry_line(row, EntryCheckedOut, by=by)
     return row
 
 
 @transaction.atomic
-def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
+def check_in_missing_entries(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
     """Check in all missing players of the event, or of one division, and return their number.
 
     The journal line lists them so that it can be undone.
@@ -192,7 +193,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
     rows = list(missing.order_by("pk").values_list("pk", "joined_round"))
     missing.update(checked_in_at=now)
     if rows:
-        journal.write(
+        journal.write_journal_line(
             event,
             EntriesCheckedIn(count=len(rows), entries=rows, moment=now.isoformat()),
             by=by,
@@ -202,7 +203,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
 
 @transaction.atomic
-def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
+def drop_entry(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
     """Drop a player. `round_number` is the current round, or 0 before round 1.
 
     Refused: ENTRY_ALREADY_LEFT (name), CHANGED_MEANWHILE.
@@ -211,12 +212,12 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
     if row.dropped_in is not None:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     _set_dropped(row, round_number, at)
-    _write_line(row, EntryDropped, by=by, round=round_number)
+    _write_entry_line(row, EntryDropped, by=by, round=round_number)
     return row
 
 
 @transaction.atomic
-def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
+def reinstate_entry(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
     """Reinstate a dropped player. `missed` are the rounds since the drop, for the journal.
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name), CHANGED_MEANWHILE.
@@ -230,12 +231,14 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
     row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
     departure = {"left_in": dropped_in, "left_at": dropped_at.isoformat() if dropped_at else None}
-    _write_line(row, EntryReinstated, by=by, missed=list(missed), joined_before=row.joined_round, **departure)
+    _write_entry_line(
+        row, EntryReinstated, by=by, missed=list(missed), joined_before=row.joined_round, **departure
+    )
     return row
 
 
 @transaction.atomic
-def disqualify(
+def disqualify_entry(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
     """Disqualify a player, who leaves the event and gets no place.
@@ -252,12 +255,12 @@ def disqualify(
     row.save(update_fields=["disqualified"])
     if not had_left:
         _set_dropped(row, round_number, at)
-    _write_line(row, EntryDisqualified, by=by, round=round_number, reason=reason, left_before=had_left)
+    _write_entry_line(row, EntryDisqualified, by=by, round=round_number, reason=reason, left_before=had_left)
     return row
 
 
 @transaction.atomic
-def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
+def lift_disqualification_of_entry(entry: Entry, *, by: User | None) -> Entry:
     """Revert a disqualification. The player plays again, or remains dropped if the drop came first.
 
     Refused: ENTRY_NOT_DISQUALIFIED (name), CHANGED_MEANWHILE.
@@ -272,7 +275,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     if line is not None and not line.facts.get("left_before", True):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
-    _write_line(row, EntryDisqualificationLifted, by=by)
+    _write_entry_line(row, EntryDisqualificationLifted, by=by)
     return row
 
 
@@ -282,12 +285,14 @@ def _set_dropped(entry: Entry, round_number: int, at: datetime | None) -> None:
     entry.save(update_fields=["dropped_in", "dropped_at"])
 
 
-def _write_line(entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, **facts: object) -> None:
+def _write_entry_line(
+    entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, **facts: object
+) -> None:
     """Write a journal line of this kind about an entry."""
     line = kind(name=str(entry), entry=entry.pk, **facts)
-    journal.write(entry.tournament, line, by=by, division=entry.division)
+    journal.write_journal_line(entry.tournament, line, by=by, division=entry.division)
 
 
-def _journal_value(value: object) -> object:
+def _entry_value_for_journal(value: object) -> object:
     """Return a value for the journal: the code of a division, any other value unchanged."""
     return value.age_division if isinstance(value, Division) else value

@@ -25,14 +25,14 @@ from core.services.locks import lock_account as lock_account
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.engine.features import starts_small
+from tournaments.engine.features import kind_starts_with_short_path
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
 from tournaments.queries.events import is_free_slug
 from tournaments.queries.journal import event_of_line
 from tournaments.services import locks
-from tournaments.services.divisions import refuse_overlap, youngest_first_key
+from tournaments.services.divisions import require_no_division_overlap, youngest_first_key
 
 MINUTES_REASON_COVERS = {TournamentRefusal.MINUTES_BELOW_MINIMUM, TournamentRefusal.CUT_NEEDS_BEST_OF_THREE}
 """Problems that staff may override with a written reason (R-111)."""
@@ -118,12 +118,12 @@ def create_event(
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and those
     of `kinds.check_settings` that no reason covers. Raises ValidationError for any other invalid field.
     """
-    stamps.mark_changed()
+    stamps.mark_scopes_changed()
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
     # Round times depend on the requested match length, not on the kind's default.
-    kind_defaults = kinds.default_settings(
+    kind_defaults = kinds.default_event_settings(
         kind, settings.get("edition", kinds.LATEST_EDITION), settings.get("play_style")
     )
     best_of, cut_best_of = (
@@ -138,25 +138,29 @@ def create_event(
     defaults |= {
         "best_of": best_of,
         "cut_best_of": cut_best_of,
-        "round_minutes": kinds.usual_minutes(kind_defaults.edition, kind_defaults.play_style, best_of),
+        "round_minutes": kinds.default_round_minutes(
+            kind_defaults.edition, kind_defaults.play_style, best_of
+        ),
         "cut_round_minutes": kinds.usual_cut_minutes(
             kind_defaults.edition, kind_defaults.play_style, cut_best_of
         ),
     }
     _set_fields(event, {**defaults, **settings})
     event.seed = secrets.randbits(62) if seed is None else seed
-    is_small = starts_small(kind, event.event_class, event.play_style) if small is None else small
+    is_small = (
+        kind_starts_with_short_path(kind, event.event_class, event.play_style) if small is None else small
+    )
     event.features = [] if is_small else None
     if by_numbers is None:
         by_numbers = event.official and not divisions and kinds.KINDS[kind].by_numbers
     event.by_numbers = by_numbers
     division_codes = divisions or (AGE_DIVISIONS if event.official else ("all",))
     has_third_place = kinds.KINDS[kind].third_place if third_place is None else third_place
-    _require_valid(event, third_place=has_third_place)
-    refuse_overlap(division_codes)
-    event.organizer = organizer or teams.team_for(by)
+    _require_valid_event(event, third_place=has_third_place)
+    require_no_division_overlap(division_codes)
+    event.organizer = organizer or teams.team_for_creator(by)
     _save_under_free_slug(event)
-    stamps.mark_changed(scopes.event_scope(event.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(event.pk))
     Division.objects.bulk_create(
         Division(
             tournament=event,
@@ -169,11 +173,11 @@ def create_event(
     )
     if by is not None:
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
-    journal.write(event, EventCreated(name=event.name), by=by)
+    journal.write_journal_line(event, EventCreated(name=event.name), by=by)
     return event
 
 
-def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | None:
+def event_created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | None:
     """Return the event with the field values `facts` that `by` created a moment ago, or None if it does not exist.
 
     Locks the account of `by`.
@@ -185,7 +189,9 @@ def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | No
 
 
 @transaction.atomic
-def change_settings(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
+def change_event_settings(
+    event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]
+) -> Tournament:
     """Change settings. Those in LOCKED_ONCE_STARTED are locked once a division has posted its first round.
 
     Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE, and those of `create_event` about settings.
@@ -210,23 +216,23 @@ def change_settings(event: Tournament, *, by: User | None, **settings: Unpack[Ev
         name: [value if isinstance(value, json_types) else str(value) for value in values]
         for name, values in changed.items()
     }
-    journal.write(locked_event, EventChanged(changed=journal_values), by=by)
+    journal.write_journal_line(locked_event, EventChanged(changed=journal_values), by=by)
     for hook in hooks.event_changed:
         hook(locked_event, changed, by)
     return locked_event
 
 
 def move_event_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same local time. Refused: those of `change_settings`."""
+    """Move the event to `day`, at the same local time. Refused: those of `change_event_settings`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
-    return change_settings(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
+    return change_event_settings(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
 
 
 def undo_settings_change(line: JournalEvent) -> None:
     """Undo EventChanged, inside the transaction of the undo.
 
-    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and those of `change_settings`.
+    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and those of `change_event_settings`.
     """
     locked_event = locks.lock_event(event_of_line(line))
     divisions = locks.lock_divisions(locked_event)
@@ -242,16 +248,16 @@ def undo_settings_change(line: JournalEvent) -> None:
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
-    """Save the changed fields `names` of an event. Refused: those of `change_settings`."""
+    """Save the changed fields `names` of an event. Refused: those of `change_event_settings`."""
     locked_names = [name for name in LOCKED_ONCE_STARTED if name in names]
     if locked_names and any(division.started_at for division in divisions):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked_names)
-    _require_valid(event, third_place=any(division.third_place for division in divisions))
+    _require_valid_event(event, third_place=any(division.third_place for division in divisions))
     event.save(update_fields=names)
 
 
 @transaction.atomic
-def mark_as_reported(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
+def mark_event_as_reported(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
     """Mark the results as sent to Play! Pokémon (R-099).
 
     Refused: NOTHING_TO_REPORT for an unofficial event, ALREADY_REPORTED, CHANGED_MEANWHILE.
@@ -265,7 +271,7 @@ def mark_as_reported(event: Tournament, *, by: User, at: datetime | None = None)
 
 
 @transaction.atomic
-def withdraw_report(event: Tournament, *, by: User) -> Tournament:
+def mark_event_as_not_reported(event: Tournament, *, by: User) -> Tournament:
     """Mark the results as not reported after all. Refused: NOT_REPORTED, CHANGED_MEANWHILE."""
     locked_event = locks.lock_event(event)
     if locked_event.reported_at is None:
@@ -324,7 +330,7 @@ def _require_setting_names(settings: Mapping[str, object]) -> None:
         raise TypeError(f"An event has no {', '.join(sorted(unknown))}.")
 
 
-def _require_valid(event: Tournament, *, third_place: bool) -> None:
+def _require_valid_event(event: Tournament, *, third_place: bool) -> None:
     """Require a name, a known time zone, possible tables and settings that the rules allow.
 
     Problems in MINUTES_REASON_COVERS are allowed if the event has a reason.
@@ -335,7 +341,7 @@ def _require_valid(event: Tournament, *, third_place: bool) -> None:
     require_timezone(event.timezone)
     if event.table_to is not None and event.table_to < event.table_from:
         raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=event.table_from, table_to=event.table_to)
-    for problem in kinds.check_settings(engine_settings(event, third_place=third_place)):
+    for problem in kinds.event_settings_problems(engine_settings(event, third_place=third_place)):
         if not (event.minutes_reason and problem.code in MINUTES_REASON_COVERS):
             raise Refused(problem.code, **problem.facts)
     event.clean_fields(exclude=WITHOUT_OWN_CHECK)
@@ -382,7 +388,7 @@ def _set_report_state(
     """
     event.reported_at, event.reported_by = at, reported_by
     event.save(update_fields=["reported_at", "reported_by"])
-    journal.write(event, kind(), by=by)
+    journal.write_journal_line(event, kind(), by=by)
     return event
 
 

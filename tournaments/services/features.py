@@ -27,7 +27,7 @@ def choose_features(event: Tournament, *, by: User | None, features: Collection[
     if before != after:
         locked_event.features = after
         locked_event.save(update_fields=["features"])
-        journal.write(locked_event, FeaturesChosen(before=before, after=after), by=by)
+        journal.write_journal_line(locked_event, FeaturesChosen(before=before, after=after), by=by)
     return locked_event
 
 

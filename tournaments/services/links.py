@@ -29,7 +29,7 @@ TOKEN_BYTES = 18
 TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
-def marked_as_player(entry: Entry) -> AbstractContextManager[None]:
+def marking_lines_as_player(entry: Entry) -> AbstractContextManager[None]:
     """Mark journal lines written in this context as written through the entry's personal link."""
     return journal.add_facts_to_lines(**{BY_LINK: entry.pk})
 
@@ -63,14 +63,14 @@ def _create_links(entries: Iterable[int]) -> None:
 
 
 @transaction.atomic
-def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
+def reveal_personal_link(entry: Entry, *, by: User | None) -> PersonalLink:
     """Return the link of an entry to show it to staff, creating it if missing.
 
     The journal records who saw it.
     """
-    stamps.mark_changed(scopes.results_scope(entry.tournament_id))
+    stamps.mark_scopes_changed(scopes.results_scope(entry.tournament_id))
     link = ensure_link(entry)
-    journal.write(
+    journal.write_journal_line(
         entry.tournament, PersonalLinkShown(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )
     return link
@@ -82,17 +82,17 @@ def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLi
 
     The journal records who printed them.
     """
-    stamps.mark_changed(scopes.results_scope(event.pk))
+    stamps.mark_scopes_changed(scopes.results_scope(event.pk))
     create_missing_links(event)
     links = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
     )
-    journal.write(event, PersonalLinksPrinted(count=links.count()), by=by)
+    journal.write_journal_line(event, PersonalLinksPrinted(count=links.count()), by=by)
     return links.select_related("entry__player")
 
 
 @transaction.atomic
-def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
+def renew_personal_link(entry: Entry, *, by: User | None) -> PersonalLink:
     """Replace the personal link of an entry.
 
     The old link stops working, phones that used it get no more notices, and accounts lose it.
@@ -104,7 +104,7 @@ def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
     AccountLink.objects.filter(link=link).update(link=None)
     for end_other_addresses in hooks.link_renewed:
         end_other_addresses(entry)
-    journal.write(
+    journal.write_journal_line(
         entry.tournament, PersonalLinkRenewed(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )
     return link

@@ -13,7 +13,7 @@ from django.db import connection
 from core import stamps
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.services.locks import require_exists, require_transaction
+from core.services.locks import require_row_exists, require_transaction
 from tournaments import scopes
 from tournaments.models import (
     Announcement,
@@ -37,9 +37,9 @@ def lock_event(tournament: Tournament) -> Tournament:
     only refer to the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
-    stamps.mark_changed(scopes.event_scope(tournament.pk), scopes.results_scope(tournament.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(tournament.pk), scopes.results_scope(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
-    return require_exists(rows.filter(pk=tournament.pk).first())
+    return require_row_exists(rows.filter(pk=tournament.pk).first())
 
 
 def lock_division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
@@ -50,11 +50,11 @@ def lock_division(row: Division, *changes: str, locked_event: Tournament | None 
     """
     require_transaction()
     event_key = row.tournament_id
-    stamps.mark_changed(scopes.results_scope(event_key), *(changes or [scopes.event_scope(event_key)]))
+    stamps.mark_scopes_changed(scopes.results_scope(event_key), *(changes or [scopes.event_scope(event_key)]))
     rows = Division.objects.select_for_update(of=("self",))
     if locked_event is None:
         rows = rows.select_related("tournament")
-    locked_division = require_exists(rows.filter(pk=row.pk).order_by("pk").first())
+    locked_division = require_row_exists(rows.filter(pk=row.pk).order_by("pk").first())
     if locked_event is not None:
         locked_division.tournament = locked_event
     return locked_division
@@ -63,7 +63,7 @@ def lock_division(row: Division, *changes: str, locked_event: Tournament | None 
 def lock_divisions(tournament: Tournament) -> list[Division]:
     """Lock all divisions of an event, in a fixed order to avoid deadlocks."""
     require_transaction()
-    stamps.mark_changed(scopes.event_scope(tournament.pk), scopes.results_scope(tournament.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(tournament.pk), scopes.results_scope(tournament.pk))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
@@ -77,7 +77,7 @@ def lock_divisions_of(tournaments: Iterable[Tournament]) -> None:
 def lock_entry(row: Entry) -> Entry:
     """Lock an entry through its division. Refused: CHANGED_MEANWHILE if it was removed or moved."""
     division_row = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
-    locked_division = lock_division(require_exists(division_row), scopes.entry_scope(row.pk))
+    locked_division = lock_division(require_row_exists(division_row), scopes.entry_scope(row.pk))
     current_row = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if current_row is None or current_row.division_id != locked_division.pk:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -88,13 +88,15 @@ def lock_entry(row: Entry) -> Entry:
 def lock_staff_member(row: StaffMember) -> StaffMember:
     """Lock a staff member through the event. Refused: CHANGED_MEANWHILE."""
     lock_event(row.tournament)
-    return require_exists(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
+    return require_row_exists(
+        StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first()
+    )
 
 
 def lock_schedule_item(row: ScheduleItem) -> ScheduleItem:
     """Lock a schedule item through the event. Refused: CHANGED_MEANWHILE."""
     lock_event(row.tournament)
-    return require_exists(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
+    return require_row_exists(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
 
 
 def lock_scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
@@ -105,21 +107,21 @@ def lock_scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | 
 def lock_event_for_announcements(tournament: Tournament) -> Tournament:
     """Lock the event for its announcements, which do not change results. Refused: CHANGED_MEANWHILE."""
     require_transaction()
-    stamps.mark_changed(scopes.event_scope(tournament.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
-    return require_exists(rows.filter(pk=tournament.pk).first())
+    return require_row_exists(rows.filter(pk=tournament.pk).first())
 
 
 def lock_announcement(row: Announcement) -> Announcement:
     """Lock an announcement, and return it with its event, which is not locked."""
-    stamps.mark_changed(scopes.event_scope(row.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
 def lock_personal_link(row: PersonalLink) -> PersonalLink:
     """Lock the personal link of an entry."""
-    stamps.mark_changed(scopes.entry_scope(row.entry_id))
+    stamps.mark_scopes_changed(scopes.entry_scope(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
 
 

@@ -21,7 +21,7 @@ from tournaments.engine.person_fields import (
     PersonFacts,
     changed_facts,
     check_person,
-    clean_player_id,
+    normalized_player_id,
     person_with_changes,
 )
 from tournaments.engine.refusals import TournamentRefusal
@@ -29,7 +29,7 @@ from tournaments.models import Entry, EventOrigin, Player, User
 from tournaments.queries.people import (
     newest_entries_visible_to,
     people_only_in_events_run_by,
-    person_of,
+    person_from_entry,
     person_on_record,
 )
 from tournaments.queries.team_entries import takes_teams
@@ -59,7 +59,7 @@ def save_person(
     """
     row = locks.lock_player(player) if player else Player(organizer=organizer or teams.installation_team())
     before = person_on_record(row)
-    after = _checked_changes(before, changes)
+    after = _person_with_checked_changes(before, changes)
     require_free_player_id(row, after.player_id)
     if user != "as it was":
         require_free_account(row, user)
@@ -69,10 +69,10 @@ def save_person(
         row.user = user
     if not changed:
         return row
-    set_facts(row, after)
+    set_person_facts(row, after)
     row.save()
     kind = PersonChanged if player else PersonAdded
-    journal.write(None, kind(name=str(row), player=row.pk, changed=changed), by=by)
+    journal.write_journal_line(None, kind(name=str(row), player=row.pk, changed=changed), by=by)
     return row
 
 
@@ -81,7 +81,7 @@ def require_free_player_id(player: Player, player_id: str | None) -> None:
 
     Refused: PLAYER_ID_TAKEN (player_id, name, player).
     """
-    number = clean_player_id(player_id)
+    number = normalized_player_id(player_id)
     if number is None or Player.objects.filter(pk=player.pk, player_id=number).exists():
         return
     owner = Player.objects.filter(player_id=number, organizer=player.organizer_id).first()
@@ -104,7 +104,7 @@ def delete_person(player: Player, *, by: User | None) -> None:
     row = locks.lock_player(player)
     if row.entries.exists():
         raise Refused(TournamentRefusal.PERSON_IN_EVENTS, name=str(row))
-    journal.write(None, PersonDeleted(name=str(row), player=row.pk), by=by)
+    journal.write_journal_line(None, PersonDeleted(name=str(row), player=row.pk), by=by)
     row.delete()
 
 
@@ -120,8 +120,8 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    before = person_of(row)
-    after = _checked_changes(before, changes)
+    before = person_from_entry(row)
+    after = _person_with_checked_changes(before, changes)
     changed = changed_facts(before, after)
     if not changed:
         return row
@@ -134,7 +134,7 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
         if owner is not None:
             facts = {"player_id": after.player_id, "name": str(owner), "player": owner.player_id}
             raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, **facts)
-    set_facts(row, after)
+    set_person_facts(row, after)
     if before.name != after.name:
         row.namesake, row.short_namesake = next_namesake_number(row), 0
     if takes_teams(row.tournament):
@@ -143,9 +143,9 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     if before.name != after.name:
         number_short_names(row.tournament, [row])
     if by is not None:
-        update_records([row], by=by, organizer=row.tournament.organizer_id)
+        update_person_records([row], by=by, organizer=row.tournament.organizer_id)
     line = PlayerChanged(name=str(row), entry=row.pk, player=row.player_id, changed=changed)
-    journal.write(row.tournament, line, by=by, division=row.division)
+    journal.write_journal_line(row.tournament, line, by=by, division=row.division)
     return row
 
 
@@ -160,7 +160,7 @@ def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) ->
     return correct_person(entry, by=by, birth_date=birth_date)
 
 
-def update_records(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
+def update_person_records(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
     """Copy the facts of entries to their records, if `by` runs every event of the person.
 
     Facts in rehearsal copies of events are not copied.
@@ -177,13 +177,13 @@ def update_records(entries: Collection[Entry], *, by: User | None, organizer: in
     changed = []
     for entry in entries:
         record = records.get(entry.player_id)
-        if record is not None and person_on_record(record) != person_of(entry):
-            set_facts(record, person_of(entry))
+        if record is not None and person_on_record(record) != person_from_entry(entry):
+            set_person_facts(record, person_from_entry(entry))
             changed.append(record)
     Player.objects.bulk_update(changed, [*KEYS, "search_key"])
 
 
-def set_facts(row: Entry | Player, person: PersonFacts) -> None:
+def set_person_facts(row: Entry | Player, person: PersonFacts) -> None:
     """Set a person's facts on a record or an entry, without saving."""
     for field in FIELDS:
         column = field.of_entry if isinstance(row, Entry) else field.key
@@ -191,7 +191,7 @@ def set_facts(row: Entry | Player, person: PersonFacts) -> None:
     row.search_key = search_key(person.first_name, person.last_name)[:200]
 
 
-def _checked_changes(before: Person, changes: PersonChanges) -> Person:
+def _person_with_checked_changes(before: Person, changes: PersonChanges) -> Person:
     """Return the person with these changes. Refused: those of `check_person`."""
     person = person_with_changes(before, changes)
     check_person(person, today=timezone.localdate())

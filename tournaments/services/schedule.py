@@ -77,12 +77,12 @@ def plan_day(
         )
         items.append(item)
     ScheduleItem.objects.bulk_create(items)
-    journal.write(locked_event, SchedulePlanned(count=len(items)), by=by)
+    journal.write_journal_line(locked_event, SchedulePlanned(count=len(items)), by=by)
     return items
 
 
 @transaction.atomic
-def add_item(
+def add_schedule_item(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
     """Add an item, or return an equal one that exists. Refused: TITLE_MISSING, CHANGED_MEANWHILE."""
@@ -100,12 +100,14 @@ def add_item(
     if existing is not None:
         return existing
     item.save()
-    journal.write(locked_event, ScheduleChanged(title=item.title, round=item.round_number), by=by)
+    journal.write_journal_line(
+        locked_event, ScheduleChanged(title=item.title, round=item.round_number), by=by
+    )
     return item
 
 
 @transaction.atomic
-def change_item(
+def change_schedule_item(
     item: ScheduleItem, *, by: User | None, shift_following: bool = False, **fields: Unpack[ItemFields]
 ) -> ScheduleItem:
     """Change an item. With `shift_following`, shift all later items by the change of its end.
@@ -123,16 +125,20 @@ def change_item(
         for later_item in later_items:
             later_item.planned_start += row.planned_end - old_end
         ScheduleItem.objects.bulk_update(later_items, ["planned_start"])
-    journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
+    journal.write_journal_line(
+        row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by
+    )
     return row
 
 
 @transaction.atomic
-def remove_item(item: ScheduleItem, *, by: User | None) -> None:
+def remove_schedule_item(item: ScheduleItem, *, by: User | None) -> None:
     """Remove an item. Refused: CHANGED_MEANWHILE."""
     row = locks.lock_schedule_item(item)
     row.delete()
-    journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
+    journal.write_journal_line(
+        row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by
+    )
 
 
 @transaction.atomic

@@ -32,7 +32,7 @@ def change_self_check_in(
     locks.lock_event(event)
     if opens_at is not None and closes_at is not None and opens_at >= closes_at:
         raise Refused(TournamentRefusal.SELF_CHECK_IN_ENDS_FIRST, field="closes_at")
-    row = self_check_in_of(event) or SelfCheckIn(tournament=event, seed=_seed(seed))
+    row = self_check_in_of(event) or SelfCheckIn(tournament=event, seed=_seed_or_random(seed))
     changed: dict[str, list[object]] = {}
     if row.is_on != is_on:
         changed["is_on"] = [row.is_on, is_on]
@@ -45,7 +45,7 @@ def change_self_check_in(
     row.is_on, row.opens_at, row.closes_at = is_on, opens_at, closes_at
     row.save()
     if changed:
-        journal.write(event, SelfCheckInChanged(changed=changed), by=by)
+        journal.write_journal_line(event, SelfCheckInChanged(changed=changed), by=by)
     return row
 
 
@@ -59,11 +59,11 @@ def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = No
     row = self_check_in_of(event)
     if row is None:
         raise Refused(TournamentRefusal.SELF_CHECK_IN_OFF)
-    row.seed = _seed(seed)
+    row.seed = _seed_or_random(seed)
     row.save(update_fields=["seed"])
-    journal.write(event, HallCodeRenewed(), by=by)
+    journal.write_journal_line(event, HallCodeRenewed(), by=by)
     return row
 
 
-def _seed(seed: int | None) -> int:
+def _seed_or_random(seed: int | None) -> int:
     return secrets.randbits(62) if seed is None else seed

@@ -13,7 +13,7 @@ Role = StaffMember.Role
 
 
 @transaction.atomic
-def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
+def add_staff_member(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
     """Add an account, found by username or email address, to the staff with a role.
 
     Refused: ALREADY_STAFF (name), and those of `locks.lock_event` and `accounts.find_user`.
@@ -23,12 +23,12 @@ def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> 
     if event.staff.filter(user=user).exists():
         raise Refused(TournamentRefusal.ALREADY_STAFF, name=str(user))
     member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
-    journal.write(event, StaffAdded(name=str(user), role=role), by=by)
+    journal.write_journal_line(event, StaffAdded(name=str(user), role=role), by=by)
     return member
 
 
 @transaction.atomic
-def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
+def change_staff_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
     """Change the role of a staff member. Does nothing if the member already has it.
 
     Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE if the member was
@@ -40,12 +40,12 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
     _require_not_last_organizer(row)
     row.role = Role(role)
     row.save(update_fields=["role"])
-    journal.write(row.tournament, StaffChanged(name=str(row.user), role=role), by=by)
+    journal.write_journal_line(row.tournament, StaffChanged(name=str(row.user), role=role), by=by)
     return row
 
 
 @transaction.atomic
-def remove_member(member: StaffMember, *, by: User | None) -> None:
+def remove_staff_member(member: StaffMember, *, by: User | None) -> None:
     """Remove a member from the staff.
 
     Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE if the member was
@@ -54,7 +54,7 @@ def remove_member(member: StaffMember, *, by: User | None) -> None:
     row = locks.lock_staff_member(member)
     _require_not_last_organizer(row)
     row.delete()
-    journal.write(row.tournament, StaffRemoved(name=str(row.user)), by=by)
+    journal.write_journal_line(row.tournament, StaffRemoved(name=str(row.user)), by=by)
 
 
 def _require_not_last_organizer(member: StaffMember) -> None:

@@ -20,7 +20,7 @@ TOKEN_BYTES = 18
 
 
 @transaction.atomic
-def create_invitation(
+def create_staff_invitation(
     event: Tournament, *, by: User | None, role: str, hours: int, now: datetime | None = None
 ) -> StaffInvitation:
     """Create an invitation valid for `hours`. Refused: CHANGED_MEANWHILE if the event was deleted."""
@@ -31,15 +31,15 @@ def create_invitation(
         token=secrets.token_urlsafe(TOKEN_BYTES),
         expires_at=(now or timezone.now()) + timedelta(hours=hours),
     )
-    journal.write(event, StaffInvited(role=role), by=by)
+    journal.write_journal_line(event, StaffInvited(role=role), by=by)
     return invitation
 
 
 @transaction.atomic
-def withdraw_invitation(invitation: StaffInvitation, *, by: User | None) -> None:
+def withdraw_staff_invitation(invitation: StaffInvitation, *, by: User | None) -> None:
     """Delete an invitation. Refused: INVITATION_OVER."""
     row = _locked_invitation(invitation.token)
-    journal.write(row.tournament, StaffInvitationWithdrawn(role=row.role), by=by)
+    journal.write_journal_line(row.tournament, StaffInvitationWithdrawn(role=row.role), by=by)
     row.delete()
 
 
@@ -57,7 +57,7 @@ def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffM
         raise Refused(TournamentRefusal.ALREADY_STAFF, name=str(user))
     member = StaffMember.objects.create(tournament=row.tournament, user=user, role=row.role)
     row.delete()
-    journal.write(row.tournament, StaffJoined(name=str(user), role=member.role), by=user)
+    journal.write_journal_line(row.tournament, StaffJoined(name=str(user), role=member.role), by=user)
     return member
 
 

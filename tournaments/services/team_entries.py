@@ -9,7 +9,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine.journal_kinds import TeamSeated
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.engine.team_entries import Member, TeamEntry, require_complete
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember, require_complete_team
 from tournaments.models import Division, Entry, Teammate, Tournament, User
 from tournaments.queries.team_entries import takes_teams, team_rows
 from tournaments.services import arrivals, entries, locks, players
@@ -17,7 +17,7 @@ from tournaments.services.arrivals import Arrival
 
 
 @transaction.atomic
-def add_team(
+def add_team_entry(
     event: Tournament, team: TeamEntry, *, by: User | None, division: Division | None = None
 ) -> Entry:
     """Enter one team: an entry with the team's name, and a row for the player in each seat.
@@ -25,13 +25,13 @@ def add_team(
     `division` is by default the first division of the event. In a division for several ages, the team counts as
     Masters.
     Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name),
-    and those of `engine.team_entries.require_complete` and `entries.add_entry`.
+    and those of `engine.team_entries.require_complete_team` and `entries.add_entry`.
     """
     locks.lock_divisions(event)
     if not takes_teams(event):
         raise Refused(TournamentRefusal.TEAMS_NOT_HERE)
-    require_complete(team)
-    _require_free_name(event, team)
+    require_complete_team(team)
+    _require_free_team_name(event, team)
     _require_free_members(event, team)
     team_division = division or event.divisions.order_by("position", "pk").first()
     age_divisions = Entry.AgeDivision
@@ -47,7 +47,7 @@ def add_team(
         # The name was checked above; a single player may have the same name.
         namesake=True,
     )
-    (entry,) = arrivals.enter_all(event, [arrival], by=by, are_teams=True)
+    (entry,) = arrivals.enter_all_arrivals(event, [arrival], by=by, are_teams=True)
     entries.journal_added_entry(entry, by=by)
     _seat_members(entry, team)
     _journal_seating(entry, by=by)
@@ -55,7 +55,7 @@ def add_team(
 
 
 @transaction.atomic
-def add_teams(
+def add_team_entries(
     event: Tournament,
     teams: Sequence[tuple[int, TeamEntry]],
     *,
@@ -69,23 +69,23 @@ def add_teams(
     entered = []
     for row, team in teams:
         try:
-            entered.append(add_team(event, team, by=by, division=division))
+            entered.append(add_team_entry(event, team, by=by, division=division))
         except Refused as refused:
             raise Refused(refused.code, **{**refused.facts, "row": row}) from refused
     return entered
 
 
 @transaction.atomic
-def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
+def change_team_entry(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
     """Change a team's name, and replace its players and their seats.
 
     Refused: TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name), and those of
-    `engine.team_entries.require_complete` and `players.correct_person`.
+    `engine.team_entries.require_complete_team` and `players.correct_person`.
     """
     locks.lock_divisions(entry.tournament)
     row = locks.lock_entry(entry)
-    require_complete(team)
-    _require_free_name(row.tournament, team, except_entry=row.pk)
+    require_complete_team(team)
+    _require_free_team_name(row.tournament, team, except_entry=row.pk)
     _require_free_members(row.tournament, team, except_entry=row.pk)
     row = players.correct_person(row, by=by, first_name="", last_name=team.name)
     _seat_members(row, team)
@@ -93,7 +93,7 @@ def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
     return row
 
 
-def _require_free_name(event: Tournament, team: TeamEntry, *, except_entry: int = 0) -> None:
+def _require_free_team_name(event: Tournament, team: TeamEntry, *, except_entry: int = 0) -> None:
     """Require that no other team of the event has the name. Refused: TEAM_NAME_TAKEN (team)."""
     key = search_key(team.name)
     other_teams = event.entries.filter(teammates__isnull=False).exclude(pk=except_entry).distinct()
@@ -110,16 +110,16 @@ def _require_free_members(event: Tournament, team: TeamEntry, *, except_entry: i
         (member, row.name) for row in team_rows(event) if row.entry != except_entry for member in row.members
     ]
     singles = [
-        Member("", first_name, last_name, player_id or "")
+        TeamEntryMember("", first_name, last_name, player_id or "")
         for first_name, last_name, player_id in event.entries.filter(teammates=None)
         .exclude(pk=except_entry)
         .values_list("first_name", "last_name", "player_number")
     ]
     for member in team.members:
         for other, name in seated:
-            if member.may_be(other):
+            if member.may_be_same_person_as(other):
                 raise Refused(TournamentRefusal.TEAM_MEMBER_ELSEWHERE, name=member.name, team=name)
-        if any(member.may_be(single) for single in singles):
+        if any(member.may_be_same_person_as(single) for single in singles):
             raise Refused(TournamentRefusal.TEAM_MEMBER_ALONE, name=member.name)
         seated.append((member, team.name))
 
@@ -148,6 +148,6 @@ def _journal_seating(entry: Entry, *, by: User | None) -> None:
 
     The line omits their names, because forgetting a person only redacts lines about that person's record.
     """
-    journal.write(
+    journal.write_journal_line(
         entry.tournament, TeamSeated(name=str(entry), entry=entry.pk), by=by, division=entry.division
     )

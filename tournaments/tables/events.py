@@ -71,7 +71,7 @@ class EventTable(tables.Table):
         return format_label(record)
 
 
-class ComingTable(EventTable):
+class UpcomingEventsTable(EventTable):
     """Upcoming events for their staff."""
 
     state = tables.Column(
@@ -86,7 +86,7 @@ class ComingTable(EventTable):
         return state("good", _("Ready to check in"))
 
 
-class PastTable(EventTable):
+class PastEventsTable(EventTable):
     """Past events; official ones show whether they were reported (R-099)."""
 
     pattern = "D j M Y"

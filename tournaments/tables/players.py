@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.queries import EntryLine, EntryRow
 from tournaments.templatetags.people import where
 from tournaments.wording import age_division_label, division_label
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}}
 ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
@@ -53,9 +53,14 @@ class PlayersTable(tables.Table):
         **kwargs: Any,
     ) -> None:
         self.event = event
-        self.caption = gettext("Teams of this event") if are_teams() else gettext("Players of this event")
+        self.caption = (
+            gettext("Teams of this event") if are_entrants_teams() else gettext("Players of this event")
+        )
         # Teams have no Player ID; their members have.
-        hidden = [*(() if show_division else ("division",)), *(("player_id",) if are_teams() else ())]
+        hidden = [
+            *(() if show_division else ("division",)),
+            *(("player_id",) if are_entrants_teams() else ()),
+        ]
         super().__init__(rows, exclude=hidden, **kwargs)
 
     def render_name(self, record: EntryRow) -> SafeString:

@@ -53,7 +53,10 @@ class ScheduleTable(tables.Table):
         verbose_name=gettext_lazy("Actual"),
         attrs={
             "th": {"class": "num"},
-            "td": {"class": "num", "data-label": lambda record: _("Actual") if record.is_timed else ""},
+            "td": {
+                "class": "num",
+                "data-label": lambda record: _("Actual") if record.has_actual_or_expected_time else "",
+            },
         },
     )
     how = tables.Column(
@@ -81,7 +84,7 @@ class ScheduleTable(tables.Table):
         return format_html('<a class="more" href="{}">{}</a>', href, title)
 
     def render_real(self, record: ScheduleRow) -> SafeString | str:
-        if not record.is_timed:
+        if not record.has_actual_or_expected_time:
             return ""
         times = format_html(
             '<span class="unbroken">{}–{}</span>', time_text(record.start), time_text(record.end)

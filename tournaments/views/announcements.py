@@ -23,7 +23,7 @@ from tournaments.services import announcements as board
 
 @require_safe
 @event_page(as_bytes=True)
-def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
+def announcements_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show all announcements to everyone, and a form to organizers.
 
     `?kind=` fills in the standard text of that kind.
@@ -37,7 +37,7 @@ def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_announcements(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return all announcements as CSV or XLSX."""
     file = documents.announcements_spreadsheet(event, queries.announcement_rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-announcements", kind)
@@ -45,7 +45,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def announce(request: StaffRequest, event: Tournament) -> HttpResponse:
+def post_announcement_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Post an announcement."""
     form = AnnouncementForm(request.POST)
     if form.is_valid() and form.save_to(event, by=request.user):

@@ -31,7 +31,7 @@ CHIPS = (
 
 
 @event_page("run")
-def door(request: StaffRequest, event: Tournament) -> HttpResponse:
+def door_list_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the list with its filters, or after a tap on a row only that row and the counts."""
     filters = DoorForm(request.GET, event=event)
     # htmx sends the tapped row as its target, also after a redirect from the tap's URL.

@@ -20,7 +20,7 @@ from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.queries import AnnouncementRow
 from tournaments.queries.divisions import DivisionRow, division_rows
-from tournaments.queries.events import is_over
+from tournaments.queries.events import are_all_rounds_played
 from tournaments.views import small_event
 from tournaments.views.schedule import ScheduleLines, schedule_lines
 from tournaments.views.small_event import Step as SmallEventStep
@@ -31,7 +31,7 @@ NEWEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrontPage:
+class EventFrontPage:
     """Data of the front page.
 
     `days` are the event's days of the month, "28–29". `sign_up` is the sentence about registration, or "" if
@@ -80,14 +80,14 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
     started = any(row.started_at for row in divisions)
     players = sum(row.players for row in divisions)
     is_small = event.features is not None and can["view"]
-    front = FrontPage(
+    front = EventFrontPage(
         days=days_text(event, schedule),
-        place=place_text(event),
+        place=event_place_text(event),
         divisions=[row for row in divisions if row.players or row.started_at or not started],
         players=players,
         started=started,
-        over=started and is_over(event),
-        path=small_event.steps(event, divisions, can=can) if is_small else [],
+        over=started and are_all_rounds_played(event),
+        path=small_event.small_event_steps(event, divisions, can=can) if is_small else [],
         is_outgrown=is_small and can["organize"] and players > MAX_PLAYERS,
         todos=todos(event, divisions, announcements, is_planned=bool(schedule.lines), can=can),
         news=announcements[:NEWEST],
@@ -113,7 +113,7 @@ def days_text(event: Tournament, planned: ScheduleLines) -> str:
     return str(first.day)
 
 
-def place_text(event: Tournament) -> str:
+def event_place_text(event: Tournament) -> str:
     """Return the place as text: "Harbour Hall, Rotterdam, Netherlands"."""
     country = str(countries.name(str(event.country)) or "")
     return ", ".join(filter(None, (event.venue, event.city, country)))
@@ -134,7 +134,7 @@ def event_facts(event: Tournament) -> list[tuple[str, Any]]:
         turns += ", " + _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
     rows = [
         (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
-        (_("Venue"), place_text(event)),
+        (_("Venue"), event_place_text(event)),
         (_("Kind"), event.get_kind_display()),
         (_("Format"), format_text(event)),
         (_("Decks"), event.get_play_style_display()),

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from core import stamps
 from core.documents.downloads import spreadsheet_response
 from core.engine.person_names import search_key
-from core.live import Live
+from core.live import PagePolling
 from core.requests import HomeRequest, SignedInRequest
 from core.tables.pagination import paginate_table
-from core.web import forbid_caching, make_private
+from core.web import forbid_caching, make_response_private
 from tournaments import hooks, queries
 from tournaments.documents import events as documents
 from tournaments.forms.event import browser_zone
@@ -25,7 +25,13 @@ from tournaments.forms.new_event import blank_event_form
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
-from tournaments.tables.events import ComingTable, EventTable, PastTable, PosterTable, PublicEventTable
+from tournaments.tables.events import (
+    EventTable,
+    PastEventsTable,
+    PosterTable,
+    PublicEventTable,
+    UpcomingEventsTable,
+)
 
 PAGE_SIZE = 20
 MAX_CARDS = 3
@@ -39,22 +45,22 @@ def home(request: HomeRequest) -> HttpResponse:
     """
     own_cards = [card for make_card in hooks.home_cards if (card := make_card(request))]
     if not request.user.is_authenticated:
-        response = events(request, own_cards)
-        return make_private(response) if own_cards else response
-    position = stamps.current_position()
-    rows = queries.events_of(request.user)
+        response = public_events_page(request, own_cards)
+        return make_response_private(response) if own_cards else response
+    position = stamps.current_stamp_position()
+    rows = queries.events_staffed_by(request.user)
     phases = _by_phase(rows)
     running = sorted(phases["running"], key=lambda row: not row.started)
     other_running = running[MAX_CARDS:]
     coming = (phases["coming"] + [row for row in other_running if not row.started])[::-1]
     under_way = [row for row in other_running if row.started]
     if followed_keys := [row.pk for row in running[:MAX_CARDS]]:
-        request.live = Live(position, *followed_keys, staff=True)
+        request.live = PagePolling(position, *followed_keys, staff=True)
     context = {
         "running": running[:MAX_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
-        "coming": ComingTable(coming, _("Events coming up")) if coming else None,
-        "past": paginate_table(request, PastTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
+        "coming": UpcomingEventsTable(coming, _("Events coming up")) if coming else None,
+        "past": paginate_table(request, PastEventsTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,
         "count": len(rows),
@@ -66,7 +72,7 @@ def home(request: HomeRequest) -> HttpResponse:
     return forbid_caching(render(request, "tournaments/home.html", context))
 
 
-def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
+def public_events_page(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
     """Show public events, searchable by name or place, below the cards in `own_cards`.
 
     Each of these cards shows an event in which the reader plays.
@@ -100,7 +106,7 @@ def events_export(request: HttpRequest, kind: str) -> HttpResponse:
 @login_required
 def my_events_export(request: SignedInRequest, kind: str) -> HttpResponse:
     """Return the user's events as CSV or XLSX."""
-    file = documents.events_spreadsheet(queries.events_of(request.user), kind)
+    file = documents.events_spreadsheet(queries.events_staffed_by(request.user), kind)
     return forbid_caching(spreadsheet_response(file, "my-events", kind))
 
 

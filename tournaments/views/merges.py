@@ -13,7 +13,7 @@ from core.forms.questions import Question
 from core.requests import SignedInRequest, StaffRequest
 from core.undo_links import newest_line_key, undo_tag
 from tournaments import queries
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.engine.person_fields import FILLED
 from tournaments.models import Entry, Tournament
 from tournaments.services import merges
@@ -24,7 +24,7 @@ from tournaments.words.person_words import filled_fact_text
 @event_page("run")
 def merge_search(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Search for the other record by name or Player ID, among people of events that the user runs."""
-    entry = entry_of(event, pk)
+    entry = get_entry_or_404(event, pk)
     text = request.GET.get("q", entry.own_name)
     people = queries.find_players(text, by=request.user, event=event, limit=20, to_change=True)
     candidates = [person for person in people if person.player != entry.player_id]
@@ -33,16 +33,16 @@ def merge_search(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
 
 
 @event_page("run")
-def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> HttpResponse:
+def merge_people_page(request: StaffRequest, event: Tournament, pk: int, player: int) -> HttpResponse:
     """Preview the merge of the entry's person with the person `player` (a key), and merge them on POST.
 
     `keep` is "other" in the request if the record of `player` remains. If both have an entry in this event, the
     two entries are merged too. 404 if the user may not merge the records.
     """
-    entry = entry_of(event, pk)
+    entry = get_entry_or_404(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     keep_and_other = (player, entry.player_id) if keep_other else (entry.player_id, player)
-    merges.require_no_copy(event)
+    merges.require_no_rehearsal_copy(event)
     plan = queries.merge_preview(*keep_and_other, by=request.user, organizer=event.organizer_id)
     if plan is None:
         raise Http404

@@ -12,9 +12,9 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from core import offline, phones, stamps
-from core.live import Live
+from core.live import PagePolling
 from core.requests import PlayerRequest
-from core.web import make_private, mark_view
+from core.web import make_response_private, set_view_attributes
 from tournaments import scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
@@ -44,26 +44,28 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def page(request: PlayerRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            position = stamps.current_position()
+            position = stamps.current_stamp_position()
             row = find(token)
             if row is None:
                 return unknown_link_page(request, token)
             event = row.entry.tournament
             request.home, request.can = event, powers(request.user, event)
-            request.live, request.forgets_link = Live(position, event.pk), False
+            request.live, request.forgets_link = PagePolling(position, event.pk), False
             request.live.follow(scopes.entry_scope(row.entry.pk))
             with (
                 timezone.override(event.timezone),
                 naming_entrants(event),
-                services.marked_as_player(row.entry),
+                services.marking_lines_as_player(row.entry),
             ):
                 response = view(request, row, *args, **kwargs)
-            update_phone = phones.forget_link if request.forgets_link else phones.remember_link
+            update_phone = (
+                phones.forget_personal_link if request.forgets_link else phones.remember_personal_link
+            )
             update_phone(request, response, token, event.slug)
-            offline.allow_own_copy(request, response, token)
-            return make_private(response)
+            offline.allow_offline_copy_for_person(request, response, token)
+            return make_response_private(response)
 
-        return mark_view(page, behind_link=True)
+        return set_view_attributes(page, behind_link=True)
 
     return decorate
 
@@ -78,8 +80,8 @@ def unknown_link_page(request: HttpRequest, token: str) -> HttpResponse:
     The reader may be a player who lost a phone, or the person who found it.
     """
     response = render(request, "tournaments/unknown_link.html", status=404)
-    phones.forget_link(request, response, token)
-    return make_private(response)
+    phones.forget_personal_link(request, response, token)
+    return make_response_private(response)
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:

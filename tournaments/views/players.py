@@ -22,10 +22,10 @@ from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
 from core.web import render_page
 from tournaments import queries
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import players as documents
 from tournaments.engine.person_fields import FIELDS, ON_PAGES, PUBLIC
-from tournaments.engine.team_entries import TEAMS_ONLY, Member
+from tournaments.engine.team_entries import TEAMS_ONLY, TeamEntryMember
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
@@ -33,14 +33,14 @@ from tournaments.queries.team_entries import takes_teams, team_members_of
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
-from tournaments.words.person_words import short_label
+from tournaments.words.person_words import short_person_fact_label
 
 PAGE_SIZE = 100
 MAX_ALIKE = 5
 
 
 @event_page("view")
-def players(request: StaffRequest, event: Tournament) -> HttpResponse:
+def players_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show a page of the filtered list of players: those whose names begin with `?letter=`, or all."""
     entry_filter = EntryFilter(request.GET, event=event)
     matches = queries.entry_lines(entry_filter.qs)
@@ -85,7 +85,7 @@ def players_export(request: StaffRequest, event: Tournament, kind: str) -> HttpR
 
 
 @event_page("view")
-def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def player_detail_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show one player: facts, forms and history."""
     detail = _entry_detail_or_404(request, event, pk)
     return _player_page(request, event, detail, PersonForm(entry=detail.entry), EntryForm(entry=detail.entry))
@@ -93,7 +93,7 @@ def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Save both the person's facts and the entry's settings, or neither if one is refused."""
     detail, data = _entry_detail_or_404(request, event, pk), request.POST
@@ -123,7 +123,7 @@ def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 def player_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove an entry that was never paired."""
     entry = _entry_detail_or_404(request, event, pk).entry
-    entries.remove_entry(entry, by=request.user)
+    entries.delete_unpaired_entry(entry, by=request.user)
     messages.success(request, _("%(name)s is removed from this event.") % {"name": entry})
     return redirect("tournaments:players", event.slug)
 
@@ -158,7 +158,7 @@ class PlayerPage:
     others: Sequence[object]
     born_as: str | None
     in_team: bool
-    mates: Sequence[Member]
+    mates: Sequence[TeamEntryMember]
     history: Sequence[tuple[JournalRow, str]]
 
 
@@ -189,7 +189,7 @@ def _player_page(
         detail=detail,
         row=detail.row,
         facts=[
-            (short_label(field.key), getattr(detail.row.facts, field.key))
+            (short_person_fact_label(field.key), getattr(detail.row.facts, field.key))
             for field in ON_PAGES
             if field not in PUBLIC
         ],

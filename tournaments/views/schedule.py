@@ -16,9 +16,9 @@ from core.documents.downloads import spreadsheet_response
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.web import render_page
 from tournaments import queries
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import schedule as documents
-from tournaments.forms.schedule import PlanForm, ScheduleItemForm
+from tournaments.forms.schedule import PlanDayForm, ScheduleItemForm
 from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows
 from tournaments.services import schedule as plans
@@ -28,16 +28,16 @@ from tournaments.wording import schedule_title
 
 @require_safe
 @event_page(as_bytes=True)
-def schedule(request: HomeRequest, event: Tournament) -> HttpResponse:
+def schedule_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the schedule publicly; organizers can edit it."""
     return _schedule_page(request, event, None)
 
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_schedule(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return planned and actual times as CSV or XLSX."""
-    file = documents.schedule_spreadsheet(event, queries.schedule(event, timezone.now()), kind)
+    file = documents.schedule_spreadsheet(event, queries.schedule_of_event(event, timezone.now()), kind)
     return spreadsheet_response(file, f"{event.slug}-schedule", kind)
 
 
@@ -45,7 +45,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("organize")
 def schedule_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Plan the day from the start of round 1."""
-    form = PlanForm(request.POST, event=event)
+    form = PlanDayForm(request.POST, event=event)
     if form.is_valid() and form.save(by=request.user):
         messages.success(request, _("The day is planned."))
         return redirect("tournaments:schedule", event.slug)
@@ -55,22 +55,26 @@ def schedule_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def schedule_add(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the form of a new item, and save it."""
-    return _item_page(request, event, ScheduleItemForm(request.POST or None, event=event), None)
+    return _save_or_render_item(request, event, ScheduleItemForm(request.POST or None, event=event), None)
 
 
 @event_page("organize")
-@edits_under_lock
-def schedule_item(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+@locks_home_for_edit
+def edit_schedule_item_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the form of an item, and save it."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)
-    return _item_page(request, event, ScheduleItemForm(request.POST or None, event=event, item=item), pk)
+    return _save_or_render_item(
+        request, event, ScheduleItemForm(request.POST or None, event=event, item=item), pk
+    )
 
 
 @require_POST
 @event_page("organize")
 def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove an item."""
-    plans.remove_item(get_object_or_404(event.schedule.select_related("tournament"), pk=pk), by=request.user)
+    plans.remove_schedule_item(
+        get_object_or_404(event.schedule.select_related("tournament"), pk=pk), by=request.user
+    )
     messages.success(request, _("Removed from the schedule."))
     return redirect("tournaments:schedule", event.slug)
 
@@ -106,7 +110,7 @@ class ScheduleLines:
 
 def schedule_lines(event: Tournament) -> ScheduleLines:
     """Return the schedule as a list for the front page. Makes one query."""
-    current = queries.schedule(event, timezone.now())
+    current = queries.schedule_of_event(event, timezone.now())
     lines: list[ScheduleLine] = []
     running, previous_day = "", timezone.localtime(event.starts_at).date()
     for row in current.rows:
@@ -145,15 +149,15 @@ class SchedulePage:
 
     page: str
     day: DaySchedule
-    form: PlanForm | None
+    form: PlanDayForm | None
 
 
-def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
+def _schedule_page(request: HomeRequest, event: Tournament, form: PlanDayForm | None) -> HttpResponse:
     """Render the schedule. Organizers also get the planning form.
 
     `form` is a submitted form with errors; by default a new form is filled in from the divisions.
     """
-    can_edit, current = request.can["organize"], queries.schedule(event, timezone.now())
+    can_edit, current = request.can["organize"], queries.schedule_of_event(event, timezone.now())
     day = DaySchedule(
         table=ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit) if current.rows else None,
         late=delay_text(current.delay) if current.delay > 0 else "",
@@ -173,12 +177,12 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
             # For example, a cut of 5 to 8 players has 3 rounds.
             "cut_rounds": (cut - 1).bit_length() if cut else 0,
         }
-        form = PlanForm(event=event, initial=initial)
+        form = PlanDayForm(event=event, initial=initial)
     page = SchedulePage(page="schedule", day=day, form=form if can_edit else None)
     return render_page(request, "tournaments/schedule.html", page)
 
 
-def _item_page(
+def _save_or_render_item(
     request: SignedInRequest, event: Tournament, form: ScheduleItemForm, pk: int | None
 ) -> HttpResponse:
     """Save an item and redirect to the schedule, or show its form.

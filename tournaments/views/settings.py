@@ -18,25 +18,25 @@ from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.web import posted_return_url
 from tournaments import queries
-from tournaments.access import edits_under_lock, event_page
-from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
+from tournaments.access import event_page, locks_home_for_edit
+from tournaments.forms.arrange import BY_NUMBERS, ArrangeDivisionsForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
-from tournaments.forms.event import SettingsForm
+from tournaments.forms.event import EventSettingsForm
 from tournaments.forms.features import FeaturesForm
 from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows, table_ranges
 from tournaments.services import divisions, events
 from tournaments.services import features as feature_services
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 
 @event_page("organize")
-@edits_under_lock
-def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
+@locks_home_for_edit
+def event_settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show and save all settings."""
     prefetch_related_objects([event], "divisions")
-    form = SettingsForm(request.POST or None, event=event)
+    form = EventSettingsForm(request.POST or None, event=event)
     since = undo_links.newest_line_key(event) if request.method == "POST" else 0
     if request.method == "POST" and form.is_valid() and form.save_changes(by=request.user):
         tag = undo_links.undo_tag(event, since=since, by=request.user)
@@ -48,7 +48,7 @@ def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
+def move_event_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Move the event to today, and redirect to the page that has the button."""
     since, user = undo_links.newest_line_key(event), request.user
     moved = events.move_event_to_day(event, timezone.localdate(), by=user)
@@ -60,10 +60,10 @@ def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _settings_page(
-    request: HttpRequest, event: Tournament, form: SettingsForm, features: FeaturesForm | None = None
+    request: HttpRequest, event: Tournament, form: EventSettingsForm, features: FeaturesForm | None = None
 ) -> HttpResponse:
     """Render the settings. `form` and `features` are submitted forms with errors, if any."""
-    arrangement, tables = queries.arrangement(event), table_ranges(event)
+    arrangement, tables = queries.division_arrangement(event), table_ranges(event)
     initial_grouping = (
         BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)
     )
@@ -73,7 +73,7 @@ def _settings_page(
         "arrangement": arrangement,
         "proposal": divisions_text(arrangement.proposed),
         "features": features or FeaturesForm.of(event),
-        "arrange": ArrangeForm(initial={"divisions": initial_grouping}),
+        "arrange": ArrangeDivisionsForm(initial={"divisions": initial_grouping}),
         "report": queries.report_state(event, finished_at=None),
         "page": "settings",
     }
@@ -91,8 +91,8 @@ def division_add(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
-@edits_under_lock
-def division(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+@locks_home_for_edit
+def edit_division_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Edit the rounds, cut and tables of one division."""
     row = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     form = DivisionForm(request.POST or None, division=row)
@@ -120,16 +120,16 @@ def division_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 
 @require_POST
 @event_page("organize")
-def arrange_divisions(request: StaffRequest, event: Tournament) -> HttpResponse:
+def arrange_divisions_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Group the players into the chosen divisions, or by numbers when round 1 is paired.
 
     Refused: CHANGED_MEANWHILE if the choice is no longer offered.
     """
-    form = ArrangeForm(request.POST)
+    form = ArrangeDivisionsForm(request.POST)
     if not form.is_valid():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if form.by_numbers:
-        divisions.group_by_numbers(event, by=request.user)
+        divisions.set_grouping_by_attendance(event, by=request.user)
         return _redirect_to_settings(
             request, event, _("Players are grouped by numbers when round 1 is paired.")
         )
@@ -142,23 +142,23 @@ def arrange_divisions(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def change_visibility(request: StaffRequest, event: Tournament) -> HttpResponse:
+def change_event_visibility(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Make the event public, or visible only to its staff."""
     public = request.POST.get("published") == "yes"
     since = undo_links.newest_line_key(event)
-    events.change_settings(event, by=request.user, published=public)
+    events.change_event_settings(event, by=request.user, published=public)
     message = _("This event is now public.") if public else _("Only staff can see this event now.")
     return _redirect_to_settings(request, event, message, anchor="publish", since=since)
 
 
 @require_POST
 @event_page("organize")
-@edits_under_lock
-def choose_features(request: StaffRequest, event: Tournament) -> HttpResponse:
+@locks_home_for_edit
+def choose_features_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Choose whether the staff see all pages, or the short path of a small event with chosen features."""
     form = FeaturesForm.of(event, request.POST)
     if not form.is_valid():
-        return _settings_page(request, event, SettingsForm(event=event), features=form)
+        return _settings_page(request, event, EventSettingsForm(event=event), features=form)
     since = undo_links.newest_line_key(event)
     changed = feature_services.choose_features(event, by=request.user, features=form.chosen())
     message = _("All pages are shown.") if changed.features is None else _("The short navigation is shown.")
@@ -171,9 +171,9 @@ def choose_features(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def mark_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
+def mark_reported_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the results as sent to Play! Pokémon (R-099)."""
-    events.mark_as_reported(event, by=request.user)
+    events.mark_event_as_reported(event, by=request.user)
     day = date_format(timezone.localtime(), "j F Y, H:i")
     return _redirect_to_settings(
         request, event, _("Saved: reported on %(day)s.") % {"day": day}, anchor="report"
@@ -182,14 +182,14 @@ def mark_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def report_withdraw(request: StaffRequest, event: Tournament) -> HttpResponse:
+def mark_not_reported_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the results as not reported after all."""
-    events.withdraw_report(event, by=request.user)
+    events.mark_event_as_not_reported(event, by=request.user)
     return _redirect_to_settings(request, event, _("Saved: not reported yet."), anchor="report")
 
 
 @event_page("organize")
-def delete_event(request: StaffRequest, event: Tournament) -> HttpResponse:
+def delete_event_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for the event's name, then delete the event."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -213,7 +213,7 @@ def delete_event(request: StaffRequest, event: Tournament) -> HttpResponse:
                     _(
                         "Teams removed from the event: %(count)s. Their members stay in the records of other events."
                     )
-                    if are_teams()
+                    if are_entrants_teams()
                     else _(
                         "Players removed from the event: %(count)s. They stay in the records of other events."
                     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
 from tournaments.queries.divisions import DivisionRow
-from tournaments.queries.events import is_over
+from tournaments.queries.events import are_all_rounds_played
 from tournaments.queries.team_entries import is_played_by_teams
 from tournaments.wording import entrants_text
 
@@ -24,13 +24,15 @@ class Step:
     is_next: bool = False
 
 
-def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]) -> list[Step]:
+def small_event_steps(
+    event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]
+) -> list[Step]:
     """List the steps in the order of the day, or [] for users who may not run the event."""
     if not can["run"]:
         return []
     players, checked_in = (sum(getattr(row, name) for row in divisions) for name in ("players", "checked_in"))
     started = any(row.started_at for row in divisions)
-    over = started and is_over(event)
+    over = started and are_all_rounds_played(event)
     current_step = "finish" if over else "desk" if started or (players and checked_in == players) else "door"
     current_step = current_step if players else "players"
     teams_play = is_played_by_teams(event)

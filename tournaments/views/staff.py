@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from tournaments import queries, rules
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import staff as documents
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
@@ -36,12 +36,12 @@ NO_ROLES: Mapping[int, RoleForm] = MappingProxyType({})
 
 
 @event_page("organize")
-def staff(request: StaffRequest, event: Tournament) -> HttpResponse:
+def staff_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the staff, and a form to add a member."""
     form = StaffForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            member = members.add_member(event, by=request.user, **form.cleaned_data)
+            member = members.add_staff_member(event, by=request.user, **form.cleaned_data)
             text = _("%(name)s joins as %(role)s.")
             messages.success(request, text % {"name": member.user, "role": role_text(member.role)})
             return redirect("tournaments:staff", event.slug)
@@ -63,7 +63,7 @@ def _staff_page(
         "rows": rows,
         "form": form,
         "roles": StaffMember.Role.choices,
-        "invitations": staff_invitations.open_invitations(event, timezone.now()),
+        "invitations": staff_invitations.open_staff_invitations(event, timezone.now()),
         "invitation_form": InvitationForm(auto_id="invite_%s"),
         "powers": [
             (description, [(role in rules.MAY[power], str(role.label)) for role in StaffMember.Role])
@@ -75,7 +75,7 @@ def _staff_page(
 
 @require_safe
 @event_page("organize")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_staff(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return the staff with their roles as CSV or XLSX."""
     data, content_type = documents.staff_spreadsheet(event, queries.staff_rows(event), kind)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-staff.{kind}"'}
@@ -84,13 +84,13 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-@edits_under_lock
+@locks_home_for_edit
 def staff_role(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change a member's role."""
     member = _member_or_404(event, pk)
     form = RoleForm(request.POST, member.pk, member.role)
     if form.is_valid():
-        changed = members.change_role(member, by=request.user, **form.cleaned_data)
+        changed = members.change_staff_role(member, by=request.user, **form.cleaned_data)
         facts = {"name": changed.user, "role": role_text(changed.role)}
         messages.success(request, _("%(name)s is now %(role)s.") % facts)
         return _redirect_after_change(request, event, changed)
@@ -102,7 +102,7 @@ def staff_role(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 def staff_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove a member from the staff."""
     member = _member_or_404(event, pk)
-    members.remove_member(member, by=request.user)
+    members.remove_staff_member(member, by=request.user)
     messages.success(request, _("%(name)s is no longer on the staff.") % {"name": member.user})
     return _redirect_after_change(request, event, member)
 

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from core.documents.qr_codes import qr_svg
 from core.engine.refused import Refused
 from core.forms.accounts import NewAccountForm
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
-from core.web import private_page
+from core.web import as_private_page
 from tournaments.access import event_page
 from tournaments.forms.staff import InvitationForm
 from tournaments.models import StaffMember, Tournament
@@ -27,23 +27,23 @@ from tournaments.wording import role_text
 
 @require_POST
 @event_page("organize")
-def invite(request: StaffRequest, event: Tournament) -> HttpResponse:
+def create_staff_invitation_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Create an invitation and show its QR code."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose a role and a time from the list."))
         return redirect("tournaments:staff", event.slug)
-    row = staff_invitations.create_invitation(event, by=request.user, **form.cleaned_data)
+    row = staff_invitations.create_staff_invitation(event, by=request.user, **form.cleaned_data)
     return redirect("tournaments:staff_invitation", event.slug, row.pk)
 
 
 @require_safe
-@private_page
+@as_private_page
 @event_page("organize")
-def invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def staff_invitation_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the QR code of an invitation, and when it expires."""
     row = get_object_or_404(event.invitations, pk=pk)
-    address = absolute_url(request, reverse("tournaments:join", args=[row.token]))
+    address = absolute_url_for_phones(request, reverse("tournaments:join", args=[row.token]))
     context = {
         "page": "staff",
         "row": row,
@@ -56,20 +56,20 @@ def invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 
 @require_POST
 @event_page("organize")
-def withdraw_invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def withdraw_staff_invitation_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Withdraw an invitation."""
     row = get_object_or_404(event.invitations, pk=pk)
     try:
-        staff_invitations.withdraw_invitation(row, by=request.user)
+        staff_invitations.withdraw_staff_invitation(row, by=request.user)
         messages.success(request, _("The invitation is withdrawn."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("tournaments:staff", event.slug)
 
 
-@private_page
+@as_private_page
 @sensitive_post_parameters("password1", "password2")
-def join_staff(request: SignedInRequest, token: str) -> HttpResponse:
+def join_staff_page(request: SignedInRequest, token: str) -> HttpResponse:
     """Show an invitation, and add the reader to the staff. 404 if it has expired or does not exist.
 
     Signed-in users see a button to join, and visitors a form for a new account.

@@ -12,7 +12,7 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import team_entries as documents
 from tournaments.engine import team_entries as engine
 from tournaments.forms.team_entries import TeamEntryForm, TeamsUpload
@@ -38,7 +38,7 @@ def team_entries(request: StaffRequest, event: Tournament) -> HttpResponse:
     if form.is_bound and form.is_valid():
         since = undo_links.newest_line_key(event)
         try:
-            entry = services.add_team(event, form.entered, by=request.user, division=form.division)
+            entry = services.add_team_entry(event, form.entered, by=request.user, division=form.division)
         except Refused as refused:
             form.add_refusal(refused)
         else:
@@ -58,7 +58,7 @@ def team_entries_load(request: StaffRequest, event: Tournament) -> HttpResponse:
         since = undo_links.newest_line_key(event)
         try:
             teams = engine.read_teams(*form.content())
-            entered = services.add_teams(event, teams, by=request.user, division=form.division)
+            entered = services.add_team_entries(event, teams, by=request.user, division=form.division)
         except Refused as refused:
             facts = {"row": refused.facts.get("row"), "text": refusal_text(refused)}
             sentence = (
@@ -77,7 +77,7 @@ def team_entries_load(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def team_entry(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the form of a team, and save its name, players and seats. 404 if there is no such team."""
     _require_team_event(event)
@@ -88,7 +88,7 @@ def team_entry(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     if form.is_bound and form.is_valid():
         entry = get_object_or_404(event.entries, pk=pk)
         try:
-            services.change_team(entry, form.entered, by=request.user)
+            services.change_team_entry(entry, form.entered, by=request.user)
         except Refused as refused:
             form.add_refusal(refused)
         else:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournaments import hooks
 from tournaments.forms.arrange import divisions_text
 from tournaments.models import Announcement, Tournament
-from tournaments.queries import AnnouncementRow, arrangement
+from tournaments.queries import AnnouncementRow, division_arrangement
 from tournaments.queries.divisions import DivisionRow
 from tournaments.queries.team_entries import is_played_by_teams
 from tournaments.templatetags.facts import marked
@@ -82,7 +82,7 @@ def _organizer_tasks(
     if any(row.started_at for row in divisions):
         return
     # M-031: an age division with too few players plays together with another.
-    grouping = arrangement(event) if sum(row.players for row in divisions) else None
+    grouping = division_arrangement(event) if sum(row.players for row in divisions) else None
     if grouping and grouping.differs and event.by_numbers:
         text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
         sentence = text % {"divisions": divisions_text(grouping.proposed)}

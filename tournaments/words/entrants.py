@@ -34,7 +34,7 @@ def naming_entrants(event: object) -> Iterator[None]:
         _event.reset(token)
 
 
-def are_teams() -> bool:
+def are_entrants_teams() -> bool:
     """Return whether the words speak of teams. At most one query for each page."""
     event = _event.get()
     if event is None:
@@ -45,9 +45,9 @@ def are_teams() -> bool:
     return answers["teams"]
 
 
-def worded(of_players: str | Promise, of_teams: str | Promise) -> "_StrPromise":
+def players_or_teams_text(of_players: str | Promise, of_teams: str | Promise) -> "_StrPromise":
     """Return a lazy sentence that speaks of teams where only teams play."""
-    return cast("_StrPromise", lazy(lambda: str(of_teams if are_teams() else of_players), str)())
+    return cast("_StrPromise", lazy(lambda: str(of_teams if are_entrants_teams() else of_players), str)())
 
 
 TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (
@@ -75,7 +75,7 @@ TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (
 def entrant_title(title: str | Promise) -> str:
     """Return a title, or the one of teams where only teams play."""
     text = str(title)
-    if not are_teams():
+    if not are_entrants_teams():
         return text
     return next((str(of_teams) for of_players, of_teams in TEAM_TITLES if str(of_players) == text), text)
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from core.sentences import REFUSALS, register_sentences
 from core.words.seal_words import FAULTS
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.words.entrants import worded
+from tournaments.words.entrants import players_or_teams_text
 
 REFUSALS |= {
     TournamentRefusal.PLAYER_ID_TAKEN: _(
@@ -172,8 +172,8 @@ register_sentences(
         "EntryCheckedIn": _("%(name)s checked in"),
         "EntryCheckedOut": _("Check-in of %(name)s undone"),
         "EntriesCheckedIn": (
-            worded(_("Players checked in: %(count)s"), _("Teams checked in: %(count)s")),
-            worded(
+            players_or_teams_text(_("Players checked in: %(count)s"), _("Teams checked in: %(count)s")),
+            players_or_teams_text(
                 _("Players no longer checked in: %(count)s. Their losses for missed rounds are removed."),
                 _("Teams no longer checked in: %(count)s. Their losses for missed rounds are removed."),
             ),

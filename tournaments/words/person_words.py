@@ -67,12 +67,12 @@ def fact_label(key: str) -> "Words":
     return WORDS[key].label
 
 
-def column_label(key: str) -> "Words":
+def roster_column_label(key: str) -> "Words":
     """Return the label of a column of a roster."""
     return WORDS[key].column or fact_label(key)
 
 
-def short_label(key: str) -> "Words":
+def short_person_fact_label(key: str) -> "Words":
     """Return the label of a fact on the page of a player."""
     return WORDS[key].short or fact_label(key)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from tournaments.engine.player_tags import TagLine
 from tournaments.engine.refusals import TournamentRefusal
 
@@ -59,7 +59,7 @@ def change_texts(line: TagLine) -> list[str]:
     texts = []
     for key in line.changed:
         values = {"now": tag_value_text(line.after[key]), "before": tag_value_text(line.before.get(key))}
-        texts.append(labelled(str(LABELS[key]), gettext("%(now)s (was: %(before)s)") % values))
+        texts.append(text_labeled_with_part(str(LABELS[key]), gettext("%(now)s (was: %(before)s)") % values))
     return texts
 
 

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from api.door import ApiRequest, find_event
+from api.door import ApiRequest, find_event_for_api
 from api.engine.cursors import decode_cursor, page_after
 from api.engine.scopes import LISTS
 from api.queries.drafts import draft_states, event_pods, pools_of
@@ -36,7 +36,7 @@ def drafts(
     limit: Limit = DEFAULT_ROWS,
 ) -> DraftsPage:
     """List the drafts of the event, or of one division."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     rows = [row for row in draft_states(event) if division in (None, row.draft.division_id)]
     page = page_after(
         rows,
@@ -71,7 +71,7 @@ def pods(
     limit: Limit = DEFAULT_ROWS,
 ) -> PodsPage:
     """List the pods with their seats, optionally of a single division or draft."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     rows = [
         row
         for row in event_pods(event)
@@ -106,7 +106,7 @@ def pools(
     request: ApiRequest, slug: Slug, draft: Number = None, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
 ) -> PoolsPage:
     """List the registered pools with their state, of all drafts or of one. Needs the scope `lists`."""
-    event = find_event(request, slug, scope=LISTS)
+    event = find_event_for_api(request, slug, scope=LISTS)
     rows = [row for row in pools_of(event) if draft in (None, row.draft_id)]
     page = page_after(
         rows, lambda row: (row.pk,), name="pools", after=decode_cursor("pools", cursor, length=1), limit=limit
@@ -136,7 +136,7 @@ def teams(
     limit: Limit = DEFAULT_ROWS,
 ) -> TeamsPage:
     """List the teams that entered, with their players by seat. Empty if players enter alone."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     entries = event.entries.filter(teammates__isnull=False).distinct().order_by("pk")
     rows = [row for row in entries if division in (None, row.division_id)]
     page = page_after(

@@ -3,7 +3,7 @@
 from django.utils import timezone
 from ninja import Router
 
-from api.door import ApiRequest, find_event
+from api.door import ApiRequest, find_event_for_api
 from api.engine.cursors import Place, decode_cursor, page_after
 from api.queries.events import readable_events
 from api.schemas.events import (
@@ -42,10 +42,10 @@ def events(request: ApiRequest, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
     page = page_after(
         rows, sort_key, name="events", after=decode_cursor("events", cursor, length=2), limit=limit
     )
-    return EventsPage(items=[event_out(event) for event in page.rows], next=page.next)
+    return EventsPage(items=[api_event(event) for event in page.rows], next=page.next)
 
 
-def event_out(event: Tournament) -> EventOut:
+def api_event(event: Tournament) -> EventOut:
     return EventOut(
         slug=event.slug,
         name=event.name,
@@ -66,13 +66,13 @@ def event_out(event: Tournament) -> EventOut:
 @router.get("/events/{slug:slug}", response={200: EventOut, ERRORS: Problem})
 def event(request: ApiRequest, slug: Slug) -> EventOut:
     """Return one event."""
-    return event_out(find_event(request, slug))
+    return api_event(find_event_for_api(request, slug))
 
 
 @router.get("/events/{slug:slug}/divisions", response={200: list[DivisionOut], ERRORS: Problem})
 def divisions(request: ApiRequest, slug: Slug) -> list[DivisionOut]:
     """List the divisions that have players, each with its latest round."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     newest_rounds = {
         round_.division_id: round_
         for round_ in public_pairings.rounds_to_show(public_pairings.posted_rounds(event))
@@ -93,7 +93,7 @@ def divisions(request: ApiRequest, slug: Slug) -> list[DivisionOut]:
 @router.get("/events/{slug:slug}/rounds", response={200: list[RoundOut], ERRORS: Problem})
 def rounds(request: ApiRequest, slug: Slug) -> list[RoundOut]:
     """List every posted or closed round, the latest of each division first."""
-    posted = public_pairings.posted_rounds(find_event(request, slug))
+    posted = public_pairings.posted_rounds(find_event_for_api(request, slug))
     names = round_names.round_names(posted)
     return [
         RoundOut(
@@ -112,7 +112,7 @@ def rounds(request: ApiRequest, slug: Slug) -> list[RoundOut]:
 @router.get("/events/{slug:slug}/schedule", response={200: ScheduleOut, ERRORS: Problem})
 def schedule(request: ApiRequest, slug: Slug) -> ScheduleOut:
     """Return the schedule as planned and as currently expected."""
-    day = queries.schedule(find_event(request, slug), timezone.now())
+    day = queries.schedule_of_event(find_event_for_api(request, slug), timezone.now())
     items = [
         PointOut(
             id=item.item,
@@ -133,10 +133,12 @@ def schedule(request: ApiRequest, slug: Slug) -> ScheduleOut:
 @router.get("/events/{slug:slug}/clock", response={200: list[ClockOut], ERRORS: Problem})
 def clock(request: ApiRequest, slug: Slug) -> list[ClockOut]:
     """List the clocks of posted rounds. The result is empty if rounds are untimed."""
-    return clocks_out(clock_page.rounds_in_play(find_event(request, slug, cacheable=False)))
+    return api_clocks(
+        clock_page.rounds_in_play_with_clocks(find_event_for_api(request, slug, cacheable=False))
+    )
 
 
-def clocks_out(rounds: list[Round]) -> list[ClockOut]:
+def api_clocks(rounds: list[Round]) -> list[ClockOut]:
     """Return the clocks of rounds, without untimed rounds."""
     now, names = timezone.now(), round_names.round_names(rounds)
     readings = [(round_, clocks.read_round_clock(round_, now)) for round_ in rounds]

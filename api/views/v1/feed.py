@@ -5,18 +5,18 @@ from collections import Counter
 from django.utils import timezone
 from ninja import Router
 
-from api.door import ApiRequest, find_event
-from api.queries.feed import feature_tables, tables_of
+from api.door import ApiRequest, find_event_for_api
+from api.queries.feed import feature_tables, latest_rounds_of_tables
 from api.schemas.feed import FeatureOut, FeedOut, FeedRoundOut, FeedSideOut
 from api.schemas.problems import Problem
-from api.views.v1.events import ERRORS, clocks_out
+from api.views.v1.events import ERRORS, api_clocks
 from api.views.v1.params import Slug, Tables
-from api.views.v1.rounds import player_out
+from api.views.v1.rounds import api_player
 from floor.views.screens import feature
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries import public_pairings
-from pairings.queries.print.published_lists import public_lists
+from pairings.queries.print.published_lists import published_deck_lists
 from pairings.queries.reports import clocks
 from pairings.words import round_names
 
@@ -31,14 +31,14 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     are those at feature tables and on hall screens, or the first table of each division for an event without any. Games
     won in an unfinished match are included only for these tables, because no other public page shows them.
     """
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     current_rounds, now = clocks.current_rounds(event), timezone.now()
     names = round_names.round_names(current_rounds)
     featured = feature_tables(event)
     tables = list(dict.fromkeys(table)) or list(featured)
-    public_deck_entries = {deck_list.entry_id for deck_list in public_lists(event).lists}
+    public_deck_entries = {deck_list.entry_id for deck_list in published_deck_lists(event).lists}
     features = []
-    for number, round_ in tables_of(current_rounds, tables):
+    for number, round_ in latest_rounds_of_tables(current_rounds, tables):
         match = feature.feature_match([round_], number, now)
         if match is None:
             continue
@@ -54,7 +54,7 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
                 result=match.result,
                 sides=[
                     FeedSideOut(
-                        player=player_out(side.person),
+                        player=api_player(side.person),
                         record=side.person.record,
                         points=side.person.points,
                         games=side.games if games_public else None,
@@ -84,6 +84,6 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
         event=event.slug,
         name=event.name,
         rounds=rounds,
-        clocks=clocks_out([round_ for round_ in current_rounds if round_.state == Round.State.POSTED]),
+        clocks=api_clocks([round_ for round_ in current_rounds if round_.state == Round.State.POSTED]),
         features=features,
     )

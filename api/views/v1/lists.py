@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from api.door import ApiRequest, find_event
+from api.door import ApiRequest, find_event_for_api
 from api.engine.refusals import ApiRefusal
 from api.schemas.lists import CardOut, DeckOut, PublishedLists, PublishedOut, SectionOut
 from api.schemas.problems import Problem
@@ -12,8 +12,8 @@ from core.engine.refused import Refused
 from decks.models import Version
 from decks.queries.lists import verdicts
 from decks.views.lists import verdict_rows
-from decks.words.deck_words import language_name
-from pairings.queries.print.published_lists import public_lists
+from decks.words.deck_words import language_name_in_sentence
+from pairings.queries.print.published_lists import published_deck_lists
 from tournaments.models import Tournament
 from tournaments.queries import entry_row
 
@@ -23,7 +23,7 @@ router = Router(tags=["lists"])
 @router.get("/events/{slug:slug}/lists", response={200: PublishedLists, ERRORS: Problem})
 def published(request: ApiRequest, slug: Slug) -> PublishedLists:
     """List the players whose deck lists are currently public, as chosen by the organizer."""
-    published_lists = public_lists(find_event(request, slug))
+    published_lists = published_deck_lists(find_event_for_api(request, slug))
     # Public names show children by first name and initial.
     rows = [
         PublishedOut(
@@ -39,17 +39,17 @@ def published(request: ApiRequest, slug: Slug) -> PublishedLists:
 @router.get("/events/{slug:slug}/lists/{int:entry}", response={200: DeckOut, ERRORS: Problem})
 def published_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
     """Return only the cards of one published list."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     deck_list = next(
-        (displayed for displayed in public_lists(event).lists if displayed.entry_id == entry), None
+        (displayed for displayed in published_deck_lists(event).lists if displayed.entry_id == entry), None
     )
     if deck_list is None or deck_list.counts is None:
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    return deck_out(event, deck_list.counts, entry, entry_row(deck_list.entry, public=True).name)
+    return api_deck(event, deck_list.counts, entry, entry_row(deck_list.entry, public=True).name)
 
 
-def deck_out(event: Tournament, version: Version, entry: int, name: str) -> DeckOut:
-    sheet = verdict_rows.list_of_version(version, size=verdicts.deck_size(event), ruled={})
+def api_deck(event: Tournament, version: Version, entry: int, name: str) -> DeckOut:
+    sheet = verdict_rows.displayed_list_of_version(version, size=verdicts.deck_size(event), ruled={})
     sections = [
         SectionOut(
             code=section.code,
@@ -59,7 +59,7 @@ def deck_out(event: Tournament, version: Version, entry: int, name: str) -> Deck
                     quantity=row.quantity,
                     name=row.name,
                     number=row.where,
-                    language=language_name(row.copies.language) if row.copies.language else "",
+                    language=language_name_in_sentence(row.copies.language) if row.copies.language else "",
                 )
                 for row in section.rows
             ],

@@ -4,14 +4,14 @@ from collections.abc import Container, Sequence
 
 from ninja import Router
 
-from api.door import ApiRequest, find_event
+from api.door import ApiRequest, find_event_for_api
 from api.engine.cursors import CursorPage, Place, decode_cursor, page_after
 from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import DEFAULT_ROWS, LARGEST, Cursor, Limit, Number, Slug
 from pairings.engine.outcomes import Outcome, result_of_side
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.rounds.feature_tables import names_of_feature_tables
@@ -31,7 +31,7 @@ def pairings(
     limit: Limit = DEFAULT_ROWS,
 ) -> MatchesPage:
     """List the matches of the latest posted round of each division, or of `round`, by division and table."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     rounds = public_pairings.rounds_to_show(
         public_pairings.posted_rounds(event), division=division, number=round
     )
@@ -49,7 +49,7 @@ def results(
     limit: Limit = DEFAULT_ROWS,
 ) -> MatchesPage:
     """List the matches with a result, of all posted rounds or of `round`, by division, round and table."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     rounds = [
         round_
         for round_ in public_pairings.posted_rounds(event)
@@ -65,10 +65,10 @@ def _matches_of_rounds(rounds: Sequence[Round]) -> list[RoundMatch]:
     matches = [
         (rounds_by_key[key], row) for key, row in public_pairings.match_rows_with_round(rounds, public=True)
     ]
-    return sorted(matches, key=_sort_key)
+    return sorted(matches, key=_match_sort_key)
 
 
-def _sort_key(match: RoundMatch) -> Place:
+def _match_sort_key(match: RoundMatch) -> Place:
     """Return a sort key that orders matches by division, round and table. Matches without a table come last."""
     round_, row = match
     table = LARGEST if row.table is None else row.table
@@ -85,7 +85,7 @@ def _matches_page(
     Refused: API_CURSOR_ODD.
     """
     page: CursorPage[RoundMatch] = page_after(
-        rows, _sort_key, name=name, after=decode_cursor(name, cursor, length=5), limit=limit
+        rows, _match_sort_key, name=name, after=decode_cursor(name, cursor, length=5), limit=limit
     )
     items = [
         MatchOut(
@@ -98,7 +98,7 @@ def _matches_page(
             walkover=row.by_walkover,
             sides=[
                 SideOut(
-                    player=player_out(person),
+                    player=api_player(person),
                     result=result_of_side(row.outcome, left=is_left).value,
                     games=row.games_left if is_left else row.games_right,
                 )
@@ -111,7 +111,7 @@ def _matches_page(
     return MatchesPage(items=items, next=page.next)
 
 
-def player_out(person: Person) -> PlayerOut:
+def api_player(person: EntryPerson) -> PlayerOut:
     return PlayerOut(
         entry=person.entry_id,
         name=person.name,

@@ -3,11 +3,11 @@
 from django.utils import timezone
 from ninja import Router
 
-from api.door import ApiRequest, find_event
+from api.door import ApiRequest, find_event_for_api
 from api.engine.cursors import decode_cursor, page_after
 from api.engine.refusals import ApiRefusal
 from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, NEEDS, PLAYERS
-from api.queries.staff import list_rows
+from api.queries.staff import staff_deck_list_rows
 from api.schemas.lists import (
     CallOut,
     CheckOut,
@@ -22,7 +22,7 @@ from api.schemas.lists import (
 )
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
-from api.views.v1.lists import deck_out
+from api.views.v1.lists import api_deck
 from api.views.v1.params import BEARER, DEFAULT_ROWS, Cursor, EntryKey, Limit, Slug
 from checks.models import DeckCheck
 from checks.queries import deck_checks
@@ -31,7 +31,7 @@ from decks.queries.lists import event_lists
 from floor.queries import floor
 from tournaments import queries
 from tournaments.engine.person_fields import FIELDS
-from tournaments.queries.team_entries import teams_of
+from tournaments.queries.team_entries import team_members_of_event
 
 router = Router(tags=["staff"])
 WITH_TOKEN: dict[str, object] = {"security": [{BEARER: []}]}
@@ -66,7 +66,7 @@ def players(
 
     Dates of birth and email addresses also need the scope `births`.
     """
-    event = find_event(request, slug, scope=PLAYERS)
+    event = find_event_for_api(request, slug, scope=PLAYERS)
     scopes = request.reader.scopes & {PLAYERS, BIRTHS}
     powers = {"", *(NEEDS[scope] for scope in scopes)}
     fields = [field for field in FIELDS if field.power in powers]
@@ -78,7 +78,7 @@ def players(
         after=decode_cursor("players", cursor, length=1),
         limit=limit,
     )
-    teams = teams_of(event)
+    teams = team_members_of_event(event)
     items = [
         StaffPlayerOut(
             **{field.key: field.written(getattr(row.facts, field.key)) for field in FIELDS},
@@ -112,8 +112,8 @@ def deck_lists(
     request: ApiRequest, slug: Slug, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
 ) -> StaffListsPage:
     """List every player's deck list with its state. Needs the scope `lists`."""
-    event = find_event(request, slug, scope=LISTS)
-    rows = sorted(list_rows(event, timezone.now()), key=lambda row: row.entry)
+    event = find_event_for_api(request, slug, scope=LISTS)
+    rows = sorted(staff_deck_list_rows(event, timezone.now()), key=lambda row: row.entry)
     page = page_after(
         rows,
         lambda row: (row.entry,),
@@ -148,11 +148,11 @@ def deck_lists(
 )
 def deck_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
     """Return the version of one player's deck list that is used in the event. Needs the scope `lists`."""
-    event = find_event(request, slug, scope=LISTS)
-    stored_list = event_lists.list_of_entry(event, entry).first()
+    event = find_event_for_api(request, slug, scope=LISTS)
+    stored_list = event_lists.query_list_of_entry(event, entry).first()
     if stored_list is None or stored_list.counts is None:
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    return deck_out(event, stored_list.counts, entry, str(stored_list.entry))
+    return api_deck(event, stored_list.counts, entry, str(stored_list.entry))
 
 
 @router.get(
@@ -161,7 +161,7 @@ def deck_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
 def calls(request: ApiRequest, slug: Slug) -> list[CallOut]:
     """List the open judge calls, longest wait first. Needs the scope `calls`."""
     items = []
-    for call in floor.open_calls(find_event(request, slug, scope=CALLS)):
+    for call in floor.open_calls(find_event_for_api(request, slug, scope=CALLS)):
         claimed_at, escalated_at = call.claimed_at, call.escalated_at
         items.append(
             CallOut(
@@ -184,7 +184,7 @@ def calls(request: ApiRequest, slug: Slug) -> list[CallOut]:
 )
 def checks(request: ApiRequest, slug: Slug, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS) -> ChecksPage:
     """List the deck checks in the order in which they were picked. Needs the scope `checks`."""
-    event = find_event(request, slug, scope=CHECKS)
+    event = find_event_for_api(request, slug, scope=CHECKS)
     event_checks = deck_checks.checks_of(event).exclude(state=DeckCheck.State.REMOVED).order_by("pk")
     checks_with_tables = deck_checks.with_current_tables(event_checks)
     page = page_after(

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from api.door import ApiRequest, find_event
+from api.door import ApiRequest, find_event_for_api
 from api.engine.cursors import Place, decode_cursor, page_after
 from api.engine.refusals import ApiRefusal
 from api.schemas.play import (
@@ -21,7 +21,7 @@ from api.schemas.play import (
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import DEFAULT_ROWS, Cursor, EntryKey, Limit, ListKey, Number, Slug
-from api.views.v1.rounds import player_out
+from api.views.v1.rounds import api_player
 from core.engine.refused import Refused
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import BracketBox, StandingRow
@@ -30,7 +30,7 @@ from pairings.queries.bracket import brackets, cuts
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.rows import StandingsList
 from pairings.queries.standings import listings
-from pairings.queries.standings.listings import Listing
+from pairings.queries.standings.listings import StandingsListing
 from pairings.queries.standings.standing_explained import explain_place
 from pairings.words import standing_words
 
@@ -50,9 +50,9 @@ def standings(
 
     A cursor continues with the round of the first page, even if more rounds have been closed since.
     """
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     cursor_key = decode_cursor("standings", cursor, length=3)
-    lists = listings.event_listings(event)
+    lists = listings.standings_listings_of_event(event)
     listing = _requested_listing(lists, list_key)
     if listing is None:
         return StandingsPage(listing=None, listings=[], after=0, cut=None, final=False, items=[], next=None)
@@ -84,7 +84,7 @@ def standings(
     items = [
         RowOut(
             place=row.place,
-            player=player_out(row.person),
+            player=api_player(row.person),
             points=row.person.points,
             wins=row.wins,
             losses=row.losses,
@@ -104,7 +104,7 @@ def standings(
     )
 
 
-def _requested_listing(lists: list[Listing], key: str) -> Listing | None:
+def _requested_listing(lists: list[StandingsListing], key: str) -> StandingsListing | None:
     """Return the list with this key, or the first if `key` is "". None if there are no lists.
 
     Refused: API_NOT_FOUND if no list has the key.
@@ -119,8 +119,8 @@ def explanation(
     request: ApiRequest, slug: Slug, entry: EntryKey, list_key: ListKey = "", after: Number = None
 ) -> ExplanationOut:
     """Explain a player's place with every figure, opponent by opponent, by default in the player's own list."""
-    event = find_event(request, slug)
-    lists = listings.event_listings(event)
+    event = find_event_for_api(request, slug)
+    lists = listings.standings_listings_of_event(event)
     requested = [_requested_listing(lists, list_key)] if list_key else lists
     listing_by_division = {
         candidate.division.pk: candidate for candidate in requested if candidate is not None
@@ -132,15 +132,15 @@ def explanation(
             break
     else:
         raise Refused(ApiRefusal.API_NOT_FOUND)
-    own_percentage = _percentage_out(explained_place.figures.own)
+    own_percentage = _api_percentage(explained_place.figures.own)
     assert own_percentage is not None  # noqa: S101 - a player with figures has played a match
     rounds = [
         MetOut(
             round=step.met.round,
-            opponent=player_out(step.opponent) if step.opponent else None,
+            opponent=api_player(step.opponent) if step.opponent else None,
             result=step.met.result.value,
             points=step.met.points,
-            percentage=_percentage_out(step.met.percentage),
+            percentage=_api_percentage(step.met.percentage),
             owp=step.met.owp,
             notes=[note.value for note in step.met.notes],
         )
@@ -149,14 +149,14 @@ def explanation(
     next_below = None
     if next_player := explained_place.below:
         next_below = NeighbourOut(
-            player=player_out(next_player.person),
+            player=api_player(next_player.person),
             place=next_player.place,
             points=next_player.points,
             **next_player.tie_breaks,
             beaten=next_player.beaten,
         )
     return ExplanationOut(
-        player=player_out(explained_place.person),
+        player=api_player(explained_place.person),
         after=explained_place.after,
         place=explained_place.place,
         points=explained_place.points,
@@ -170,7 +170,7 @@ def explanation(
     )
 
 
-def _percentage_out(percentage: Percentage | None) -> PercentageOut | None:
+def _api_percentage(percentage: Percentage | None) -> PercentageOut | None:
     if percentage is None:
         return None
     return PercentageOut(
@@ -187,35 +187,37 @@ def _percentage_out(percentage: Percentage | None) -> PercentageOut | None:
 @router.get("/events/{slug:slug}/brackets", response={200: list[BracketOut], ERRORS: Problem})
 def all_brackets(request: ApiRequest, slug: Slug) -> list[BracketOut]:
     """List every top cut and single elimination that has begun, with the rounds paired so far."""
-    event = find_event(request, slug)
+    event = find_event_for_api(request, slug)
     divisions = {row.pk: row for row in event.divisions.all()}
     items = []
     for division, division_brackets in brackets.brackets_of_event(event).items():
         divisions[division].tournament = event
         for bracket in division_brackets:
             bracket.stage.division = divisions[division]
-            cut = cuts.drawn_bracket(bracket, public=True)
+            cut = cuts.bracket_to_display(bracket, public=True)
             items.append(
                 BracketOut(
                     division=division,
                     age_division=cut.bracket.age_division,
                     size=cut.bracket.size,
                     rounds=[
-                        BracketRoundOut(name=round_.title, boxes=[_box_out(box) for box in round_.boxes])
+                        BracketRoundOut(
+                            name=round_.title, boxes=[_api_bracket_box(box) for box in round_.boxes]
+                        )
                         for round_ in cut.rounds
                     ],
-                    third_place=_box_out(cut.third) if cut.third else None,
-                    champion=player_out(cut.champion) if cut.champion else None,
+                    third_place=_api_bracket_box(cut.third) if cut.third else None,
+                    champion=api_player(cut.champion) if cut.champion else None,
                 )
             )
     return items
 
 
-def _box_out(box: BracketBox) -> BoxOut:
+def _api_bracket_box(box: BracketBox) -> BoxOut:
     sides = [
         BoxSideOut(
             seed=side.seed,
-            player=player_out(side.person) if side.person else None,
+            player=api_player(side.person) if side.person else None,
             games=side.games,
             won=side.won,
         )

@@ -26,7 +26,7 @@ _NOT_TOURNAMENT_LEGAL = re.compile(r"this card cannot be used at official tourna
 Card = Mapping[str, Any]
 
 
-def fingerprint(card: Card) -> str:
+def card_text_fingerprint(card: Card) -> str:
     """Return the fingerprint of a card in the layout of pokemon-tcg-data, or "" if it has no text.
 
     It covers HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules text, except the

@@ -40,7 +40,7 @@ def date_fault(text: str) -> RowFault:
 
 
 @dataclass
-class Gathered:
+class GatheredCards:
     """The data read by an import, with each card once even if several sources have it.
 
     - `silent`: the fields that a card's source lacks, so that their stored values do not change.
@@ -76,7 +76,7 @@ class Gathered:
         if code := _fault_of(printing):
             self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
             return
-        ref = (printing.expansion, collector_numbers.plain_number(printing.number), printing.key)
+        ref = (printing.expansion, collector_numbers.plain_collector_number(printing.number), printing.key)
         self.expansions.setdefault(expansion.id, expansion)
         earlier_printing, silent_fields = self.cards.get(ref), frozenset(silent)
         if earlier_printing is not None:
@@ -90,8 +90,8 @@ class Gathered:
 
     def count_name(self, english: str, language: str, name: str) -> None:
         """Increment the count of the spelling `name` for an English name in a language."""
-        spellings = self.local.setdefault((card_names.identity(english), language), {})
-        name = card_names.tidy_name(name)[:MAX_NAME_LENGTH]
+        spellings = self.local.setdefault((card_names.card_name_identity(english), language), {})
+        name = card_names.tidy_card_name(name)[:MAX_NAME_LENGTH]
         spellings[name] = spellings.get(name, 0) + 1
 
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
@@ -101,13 +101,15 @@ class Gathered:
         to the refused rows.
         """
         identities = set(keys)
-        key_by_spelling = {card_names.fold_loosely(key): key for key in sorted(identities)}
-        key_by_spelling |= {card_names.fold(key): key for key in sorted(identities)}
+        key_by_spelling = {card_names.fold_card_name_loosely(key): key for key in sorted(identities)}
+        key_by_spelling |= {card_names.fold_card_name(key): key for key in sorted(identities)}
         counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         unknown_names = set()
         for (english, language), spellings in self.local.items():
-            key = english if english in identities else key_by_spelling.get(card_names.fold(english))
-            key = key or key_by_spelling.get(card_names.fold_loosely(english))
+            key = (
+                english if english in identities else key_by_spelling.get(card_names.fold_card_name(english))
+            )
+            key = key or key_by_spelling.get(card_names.fold_card_name_loosely(english))
             if key is None:
                 unknown_names.add(english)
             else:

@@ -4,7 +4,7 @@ import io
 
 from cards.engine import catalogue_csv
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources.gathered import Gathered, date_fault
+from cards.engine.sources.gathered import GatheredCards, date_fault
 from core.engine import tabular
 from core.engine.refused import Refused
 
@@ -19,7 +19,7 @@ _FIELD_OF = {
 }
 
 
-def read_csv(data: bytes, gathered: Gathered) -> None:
+def read_own_csv_cards(data: bytes, gathered: GatheredCards) -> None:
     """Read the cards of a CSV file into `gathered`. Invalid rows are added to the refused rows.
 
     Refused: CARDS_UNREADABLE (file), CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG (most),
@@ -36,7 +36,10 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
         for line_number, (_line, row) in enumerate(rows, start=2):
             cleaned = {column: value.strip() for column, value in row.items() if isinstance(value, str)}
             try:
-                printing, expansion = catalogue_csv.printing_of(cleaned), catalogue_csv.expansion_of(cleaned)
+                printing, expansion = (
+                    catalogue_csv.printing_of_csv_row(cleaned),
+                    catalogue_csv.expansion_of_csv_row(cleaned),
+                )
             except ValueError:
                 label = " ".join(cleaned.get(column, "") for column in catalogue_csv.NEEDED).strip()
                 gathered.refuse(f"line {line_number}", label, date_fault(cleaned.get("release_date", "")))
@@ -47,7 +50,7 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
             )
     except UnicodeDecodeError as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from error
-    except tabular.FileFault as fault:
+    except tabular.TableFileFault as fault:
         if fault.kind == "rows":
             raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MAX_ROWS) from fault
         raise fault.too_large() or Refused(CardRefusal.CARDS_UNREADABLE, file="csv") from fault

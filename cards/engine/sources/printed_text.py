@@ -21,37 +21,46 @@ def printed_text(row: Row) -> PrintedText:
 
     Raises AttributeError or TypeError for a malformed row.
     """
-    abilities = [_fields_of(part, "name", "type", "text") for part in _rows_of(row, "abilities")]
+    abilities = [
+        _part_fields_as_texts(part, "name", "type", "text") for part in _card_parts_in_field(row, "abilities")
+    ]
     if trait := row.get("ancientTrait"):
-        abilities.insert(0, _fields_of({**trait, "type": "Ancient Trait"}, "name", "type", "text"))
+        abilities.insert(0, _part_fields_as_texts({**trait, "type": "Ancient Trait"}, "name", "type", "text"))
     attacks = [
-        {"cost": list(_texts_of(attack.get("cost"))), **_fields_of(attack, "name", "damage", "text")}
-        for attack in _rows_of(row, "attacks")
+        {
+            "cost": list(_texts_in_list(attack.get("cost"))),
+            **_part_fields_as_texts(attack, "name", "damage", "text"),
+        }
+        for attack in _card_parts_in_field(row, "attacks")
     ]
     text: PrintedText = {
         "hp": _clean_text(row.get("hp")),
-        "types": list(_texts_of(row.get("types"))),
+        "types": list(_texts_in_list(row.get("types"))),
         "abilities": abilities,
         "attacks": attacks,
-        "weaknesses": [_fields_of(part, "type", "value") for part in _rows_of(row, "weaknesses")],
-        "resistances": [_fields_of(part, "type", "value") for part in _rows_of(row, "resistances")],
-        "retreat": len(list(_texts_of(row.get("retreatCost")))),
-        "rules": list(_texts_of(row.get("rules"))),
+        "weaknesses": [
+            _part_fields_as_texts(part, "type", "value") for part in _card_parts_in_field(row, "weaknesses")
+        ],
+        "resistances": [
+            _part_fields_as_texts(part, "type", "value") for part in _card_parts_in_field(row, "resistances")
+        ],
+        "retreat": len(list(_texts_in_list(row.get("retreatCost")))),
+        "rules": list(_texts_in_list(row.get("rules"))),
     }
     return {name: value for name, value in text.items() if value}
 
 
-def _rows_of(row: Row, name: str) -> Iterable[Row]:
+def _card_parts_in_field(row: Row, name: str) -> Iterable[Row]:
     """Return the parts of a card in a field, at most MOST."""
     return list(row.get(name) or ())[:MOST]
 
 
-def _texts_of(value: Any) -> Iterator[str]:
+def _texts_in_list(value: Any) -> Iterator[str]:
     """Yield the texts in a list, at most MOST, each at most LONGEST characters long."""
     yield from (_clean_text(word) for word in list(value or ())[:MOST])
 
 
-def _fields_of(row: Row, *names: str) -> dict[str, str]:
+def _part_fields_as_texts(row: Row, *names: str) -> dict[str, str]:
     """Return these fields of a part as texts, or "" for missing ones."""
     return {name: _clean_text(row.get(name)) for name in names}
 

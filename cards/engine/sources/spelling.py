@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cards.engine import card_names, catalogue_csv, collector_numbers, shipped_facts
 from cards.engine.cards import Printing
-from cards.engine.sources.gathered import Gathered, Place
+from cards.engine.sources.gathered import GatheredCards, Place
 
 
 def unify_identities(printings: Iterable[Printing]) -> list[Printing]:
@@ -18,21 +18,21 @@ def unify_identities(printings: Iterable[Printing]) -> list[Printing]:
     counts = Counter(printing.key for printing in printings)
     usual_keys: dict[str, str] = {}
     for key, _count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        usual_keys.setdefault(card_names.fold(key), key)
+        usual_keys.setdefault(card_names.fold_card_name(key), key)
     return [
         printing
-        if (key := usual_keys[card_names.fold(printing.key)]) == printing.key
+        if (key := usual_keys[card_names.fold_card_name(printing.key)]) == printing.key
         else replace(printing, key=key)
         for printing in printings
     ]
 
 
-def adopt_stored_identities(gathered: Gathered, keys: Iterable[str]) -> None:
+def adopt_stored_identities(gathered: GatheredCards, keys: Iterable[str]) -> None:
     """Replace the identity of each gathered card by the stored one in `keys` if they differ only in signs."""
     stored_keys = set(keys)
-    usual_keys = {card_names.fold(key): key for key in sorted(stored_keys)}
+    usual_keys = {card_names.fold_card_name(key): key for key in sorted(stored_keys)}
     for place, printing in list(gathered.cards.items()):
-        key = usual_keys.get(card_names.fold(printing.key), printing.key)
+        key = usual_keys.get(card_names.fold_card_name(printing.key), printing.key)
         if printing.key in stored_keys or key == printing.key:
             continue
         new_place = (*place[:2], key)
@@ -44,7 +44,11 @@ def adopt_stored_identities(gathered: Gathered, keys: Iterable[str]) -> None:
 
 def supplementary_cards(places: Container[Place]) -> Iterator[Printing]:
     """Yield the cards of the project's table of cards that TCGdex lacks, except those at `places`."""
-    for row in shipped_facts.shipped_rows("more_cards.csv"):
-        printing = catalogue_csv.printing_of(row)
-        if (printing.expansion, collector_numbers.plain_number(printing.number), printing.key) not in places:
+    for row in shipped_facts.shipped_fact_rows("more_cards.csv"):
+        printing = catalogue_csv.printing_of_csv_row(row)
+        if (
+            printing.expansion,
+            collector_numbers.plain_collector_number(printing.number),
+            printing.key,
+        ) not in places:
             yield printing

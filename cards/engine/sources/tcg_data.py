@@ -10,8 +10,8 @@ from cards.engine import card_names, catalogue_csv
 from cards.engine.cards import Expansion, Printing
 from cards.engine.sources.copy_limits import copy_limit_of
 from cards.engine.sources.faults import RowFault
-from cards.engine.sources.fingerprint import fingerprint
-from cards.engine.sources.gathered import Gathered, date_fault
+from cards.engine.sources.fingerprint import card_text_fingerprint
+from cards.engine.sources.gathered import GatheredCards, date_fault
 from cards.engine.sources.printed_text import printed_text
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
@@ -27,7 +27,7 @@ MAX_HP = 4
 Row = Mapping[str, Any]
 
 
-def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
+def read_tcg_data_sets(data: bytes, gathered: GatheredCards) -> dict[str, Expansion]:
     """Return the expansions of `sets/en.json` by id.
 
     An expansion with an invalid date has no release, and is added to the refused rows too.
@@ -48,12 +48,12 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
     return expansions
 
 
-def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
+def read_tcg_data_cards(data: bytes, expansion: Expansion, gathered: GatheredCards) -> None:
     """Read the cards in the file of a set into `gathered`. Invalid rows are added to the refused rows."""
     for row in _read_objects(data, expansion.id, gathered):
         place = f"{expansion.id} {row.get('number') or ''}".strip()
         try:
-            printing, text = printing_of(row, expansion), printed_text(row)
+            printing, text = printing_of_tcg_data_row(row, expansion), printed_text(row)
         except (AttributeError, TypeError, ValueError):
             gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
             continue
@@ -61,9 +61,9 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
         gathered.add(printing, expansion, place=place, silent=("text_key",), text=text)
 
 
-def printing_of(row: Row, expansion: Expansion) -> Printing:
+def printing_of_tcg_data_row(row: Row, expansion: Expansion) -> Printing:
     """Return the printing in a row of the file."""
-    name = card_names.tidy_name(str(row.get("name") or ""))
+    name = card_names.tidy_card_name(str(row.get("name") or ""))
     subtypes = tuple(str(part) for part in row.get("subtypes") or ())
     supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)
     hp = str(row.get("hp") or "")
@@ -72,7 +72,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         expansion=expansion.id,
         number=str(row.get("number") or "").strip(),
         name=name,
-        key=card_names.identity(name),
+        key=card_names.card_name_identity(name),
         supertype=supertype,
         subtypes=subtypes,
         mark=str(row.get("regulationMark") or ""),
@@ -85,14 +85,14 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         star="Star" in subtypes or "★" in name,
         limit=copy_limit_of(str(rule) for rule in row.get("rules") or ()),
         not_tournament_legal=_NOT_LEGAL in text,
-        text_key=fingerprint(row),
-        evolves_from=card_names.tidy_name(str(row.get("evolvesFrom") or "")),
+        text_key=card_text_fingerprint(row),
+        evolves_from=card_names.tidy_card_name(str(row.get("evolvesFrom") or "")),
         hp=int(hp) if supertype == "pokemon" and hp.isdecimal() and len(hp) <= MAX_HP else None,
         types=tuple(str(kind) for kind in row.get("types") or ()) if supertype == "pokemon" else (),
     )
 
 
-def _read_objects(data: bytes, place: str, gathered: Gathered) -> list[Row]:
+def _read_objects(data: bytes, place: str, gathered: GatheredCards) -> list[Row]:
     """Return the objects in a JSON list. Anything else in the file is added to the refused rows."""
     try:
         rows = json.loads(data)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from cards.engine.cards import LANGUAGES, Expansion
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
-from cards.engine.sources.gathered import Gathered, Step
+from cards.engine.sources.gathered import GatheredCards, Step
 from cards.engine.sources.tcgdex_cards import tcgdex_card_of
 from core.engine.refused import Refused
 
@@ -23,7 +23,7 @@ def starts_with_tcgdex_card(data: bytes) -> bool:
     return isinstance(row, dict) and "category" in row and "set" in row
 
 
-def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> None:
+def read_tcgdex_cards(data: bytes, gathered: GatheredCards, step: Step | None = None) -> None:
     """Add the cards of a file with one card per line to `gathered`, or refuse their rows.
 
     `step` is called after every 1,000 lines with the number of lines read and the total.
@@ -33,15 +33,17 @@ def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> Non
         try:
             row = json.loads(line) if line.strip() else None
         except (ValueError, RecursionError):
-            # A line that is not JSON is refused by `add_card`.
+            # A line that is not JSON is refused by `add_tcgdex_card`.
             row = line
         if row is not None:
-            add_card(row, gathered, place=f"line {line_number}")
+            add_tcgdex_card(row, gathered, place=f"line {line_number}")
         if step and line_number % EACH == 0:
             step(line_number, len(lines))
 
 
-def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()) -> None:
+def add_tcgdex_card(
+    row: object, gathered: GatheredCards, *, place: str, expansions: Iterable[Expansion] = ()
+) -> None:
     """Add a card and its names in other languages to `gathered`, or refuse its row.
 
     `place` says where the row is, for the list of refused rows. `expansions` are the expansions with known
@@ -66,7 +68,7 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
             gathered.count_name(card.printing.name, language, name)
 
 
-def read_names(data: bytes, gathered: Gathered) -> None:
+def count_tcgdex_names(data: bytes, gathered: GatheredCards) -> None:
     """Count the translations of each English name in `gathered`, and refuse rows without one.
 
     Refused: CARDS_UNREADABLE (file) if the file is not JSON with an object that has `cards`.

@@ -65,7 +65,7 @@ def tcgdex_card_of(row: Row) -> TcgdexCard:
     expansion = expansion_id_of(str(set_id or "").strip())
     corrections = corrections_of(expansion, number)
     layout = _tcg_data_layout(row, english_card_name, number, corrections, expansion)
-    printing = tcg_data.printing_of(layout, Expansion(expansion, expansion))
+    printing = tcg_data.printing_of_tcg_data_row(layout, Expansion(expansion, expansion))
     # Other sources give these facts in the text, which TCGdex may lack.
     printing = replace(
         printing,
@@ -82,7 +82,7 @@ def english_name(name: str, suffix: str = "") -> str:
     TCGdex omits the hyphen of GX and EX and writes some signs differently. With the suffix V, "Unown V" is a
     Pokémon V instead of Unown with the letter V.
     """
-    name = _UNHYPHENATED.sub(r"-\g<suffix>", card_names.tidy_name(name))
+    name = _UNHYPHENATED.sub(r"-\g<suffix>", card_names.tidy_card_name(name))
     name = re.sub(r" Prism Star$", " ◇", name)
     name = re.sub(r" Star$", " ★", name)
     name = _UNOWN.sub(r"Unown [\g<letter>]", name) if suffix != "V" else name

@@ -7,7 +7,7 @@ from typing import Any
 
 from cards.engine import catalogue_csv
 from cards.engine.cards import Expansion
-from cards.engine.shipped_facts import shipped_rows
+from cards.engine.shipped_facts import shipped_fact_rows
 
 DIGITAL = ("tcgp",)
 """Series without printed cards."""
@@ -22,16 +22,16 @@ def expansion_id_of(tcgdex_set: str) -> str:
 
 @cache
 def _expansion_ids() -> Mapping[str, str]:
-    return {row["tcgdex"]: row["expansion"] for row in shipped_rows("tcgdex_sets.csv")}
+    return {row["tcgdex"]: row["expansion"] for row in shipped_fact_rows("tcgdex_sets.csv")}
 
 
-def is_digital(row: Row) -> bool:
+def is_digital_set(row: Row) -> bool:
     """Return whether the cards of a set exist only in an app."""
     series = row.get("serie")
     return isinstance(series, Mapping) and str(series.get("id") or "") in DIGITAL
 
 
-def expansion_of(row: Row) -> Expansion:
+def expansion_of_tcgdex_set(row: Row) -> Expansion:
     """Return the expansion in a set's response. Raises ValueError for an impossible date."""
     code, name = expansion_id_of(str(row["id"])), str(row.get("name") or "")
     abbreviation = row.get("abbreviation") or row.get("abbr")
@@ -54,7 +54,7 @@ def expansion_of(row: Row) -> Expansion:
     )
 
 
-def listed_cards(row: Row) -> Iterator[tuple[str, str, str]]:
+def cards_in_set_response(row: Row) -> Iterator[tuple[str, str, str]]:
     """Yield the number, name and id of each card in a set's response."""
     for card in row.get("cards") or ():
         if isinstance(card, Mapping) and (number := card.get("localId") or card.get("n")) is not None:

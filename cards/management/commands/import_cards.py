@@ -39,21 +39,20 @@ class Command(StadiumCommand):
         if not options["paths"] and not options["shipped"]:
             raise CommandError(_("Give a file or a folder, or use --shipped."))
         if options["shipped"]:
-            added = catalogue.load_shipped()
+            added = catalogue.load_shipped_cards_and_facts()
             self.stdout.write(ngettext("%(n)s row added.", "%(n)s rows added.", added) % {"n": added})
         if options["paths"]:
             with Progress(quiet=options["quiet"]) as progress:
                 try:
-                    report = catalogue.import_paths(options["paths"], progress=progress)
+                    report = catalogue.import_card_paths(options["paths"], progress=progress)
                 except Refused as refused:
                     raise CommandError(refusal_text(refused)) from refused
             for sentence in catalogue_words.import_result_texts(report):
                 self.stdout.write(sentence)
             displayed = report.refused if options["refused"] else report.refused[:MAX_ROWS]
             for refused_row in displayed:
-                self.stdout.write(
-                    f"  {refused_row.place}: {refused_row.what} ({catalogue_words.reason_text(refused_row.code)})"
-                )
+                reason = catalogue_words.refused_row_reason_text(refused_row.code)
+                self.stdout.write(f"  {refused_row.place}: {refused_row.what} ({reason})")
             if hidden_count := len(report.refused) - len(displayed):
                 self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": hidden_count})
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from cards.engine import shipped_cards
-from cards.engine.sources import Gathered, read_path
+from cards.engine.sources import GatheredCards, read_card_path
 from cards.engine.sources.spelling import supplementary_cards, unify_identities
 from core.management.base import StadiumCommand
 
@@ -28,8 +28,8 @@ class Command(StadiumCommand):
         )
 
     def handle(self, *args: Any, cards: Path, to: Path, **options: Any) -> None:
-        gathered = Gathered()
-        read_path(cards, gathered)
+        gathered = GatheredCards()
+        read_card_path(cards, gathered)
         if not gathered.cards:
             raise CommandError(f"{cards} has no cards.")
         printings = unify_identities([*gathered.cards.values(), *supplementary_cards(gathered.cards)])

@@ -55,7 +55,7 @@ class Command(StadiumCommand):
         with Progress(quiet=options["quiet"]) as progress:
             try:
                 if options["paths"]:
-                    report = catalogue.import_paths(options["paths"], progress=progress)
+                    report = catalogue.import_card_paths(options["paths"], progress=progress)
                 else:
                     report = catalogue.import_new_cards(again=options["again"], progress=progress)
             except Refused as refused:
@@ -63,7 +63,8 @@ class Command(StadiumCommand):
         for sentence in catalogue_words.import_result_texts(report):
             self.stdout.write(sentence)
         refused_lines = [
-            f"{row.place}: {row.what} ({catalogue_words.reason_text(row.code)})" for row in report.refused
+            f"{row.place}: {row.what} ({catalogue_words.refused_row_reason_text(row.code)})"
+            for row in report.refused
         ]
         lines = [*map(catalogue_words.card_change_text, report.changes), *refused_lines]
         for line in lines if options["all"] else lines[:MAX_LINES]:

@@ -33,7 +33,7 @@ LINES: tuple[tuple[type[models.Model], str], ...] = (
 
 
 @transaction.atomic
-def announce(
+def save_announced_expansion(
     expansion: Expansion | None = None, *, by: User, cards: Iterable[AnnouncedCard], **facts: object
 ) -> Expansion:
     """Add an expansion with card names, or add card names to `expansion`, and return it.
@@ -42,13 +42,13 @@ def announce(
     Energy card is stored as a reprint of a known card with the same name. Any other card is stored as
     `announced`, since only its name and number are known. Refused: TABLE_TWICE, CARD_NUMBER_MISSING.
     """
-    row = expansion or editing.save_fact(Expansion(), by=by, **facts)
-    state = locks.catalogue()
+    row = expansion or editing.save_fact_row(Expansion(), by=by, **facts)
+    state = locks.lock_catalogue()
     stored_numbers = set(Card.objects.filter(expansion=row).values_list("plain_number", flat=True))
     known_cards = queries.current_catalogue()
     new_cards = {}
     for announced_card in cards:
-        plain_number = collector_numbers.plain_number(announced_card.number)
+        plain_number = collector_numbers.plain_collector_number(announced_card.number)
         if not plain_number:
             raise Refused(CardRefusal.CARD_NUMBER_MISSING)
         if plain_number in stored_numbers:
@@ -57,8 +57,8 @@ def announce(
             expansion=row,
             number=announced_card.number,
             plain_number=plain_number,
-            name=card_names.tidy_name(announced_card.name),
-            key=card_names.identity(announced_card.name),
+            name=card_names.tidy_card_name(announced_card.name),
+            key=card_names.card_name_identity(announced_card.name),
             supertype=Card.Supertype.POKEMON,
             announced=True,
         )
@@ -72,7 +72,7 @@ def announce(
         new_cards[plain_number] = card
     Card.objects.bulk_create(new_cards.values())
     if new_cards:
-        version.raise_version(state)
+        version.raise_catalogue_version(state)
     return row
 
 

@@ -26,7 +26,7 @@ LEAST_OF_GROUP = 2
 def locked_catalogue() -> Iterator[None]:
     """Lock the catalogue within the context, so that rows read in it do not change before they are replaced."""
     with transaction.atomic():
-        locks.catalogue()
+        locks.lock_catalogue()
         yield
 
 
@@ -34,7 +34,9 @@ TIDIED: dict[type[models.Model], Callable[[Any], None]] = {}
 """Functions that normalize and check a row before it is saved, by model or base class of models."""
 
 
-def tidies(*models_: type[models.Model]) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
+def register_row_tidying(
+    *models_: type[models.Model],
+) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
     """Register the decorated function to normalize and check rows of these models."""
 
     def register(tidy: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -54,10 +56,10 @@ def save_card(
     number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()
-    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy_name(name)
+    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy_card_name(name)
     row.key, row.plain_number, row.edited = (
-        card_names.identity(name),
-        collector_numbers.plain_number(number),
+        card_names.card_name_identity(name),
+        collector_numbers.plain_collector_number(number),
         True,
     )
     for field, value in facts.items():
@@ -91,7 +93,7 @@ def save_reprint(
     Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
     """
     row = reprint or Reprint()
-    row.key, row.identical, row.source = card_names.identity(name), identical, source.strip()
+    row.key, row.identical, row.source = card_names.card_name_identity(name), identical, source.strip()
     row.new_expansion, row.new_number = new[0], new[1].strip()
     row.old_expansion, row.old_number = (old[0], old[1].strip()) if old else (None, "")
     if not row.key:
@@ -115,7 +117,7 @@ def save_ban(
 ) -> Ban:
     """Save a row of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
     row = ban or Ban()
-    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy_name(name)
+    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy_card_name(name)
     row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
     if not row.number:
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
@@ -124,7 +126,7 @@ def save_ban(
     return _save_row(row, by=by)
 
 
-def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
+def save_fact_row(row: Row, *, by: User, **facts: Any) -> Row:
     """Save a new or changed row of a fact table.
 
     The tables are expansions, rotations, promo cut-offs, errata, promo dates, copy limits and name groups. Refused:
@@ -139,14 +141,14 @@ def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
     return _save_row(row, by=by)
 
 
-@tidies(Period)
+@register_row_tidying(Period)
 def tidy_period(row: Period) -> None:
     """Check that a period ends after its start. Refused: PERIOD_BACKWARDS."""
     if row.ends_on is not None and row.ends_on <= row.starts_on:
         raise Refused(CardRefusal.PERIOD_BACKWARDS)
 
 
-@tidies(Rotation)
+@register_row_tidying(Rotation)
 def tidy_rotation(row: Rotation) -> None:
     """Check that a rotation has either a first expansion and perhaps older products, or regulation marks (M-040).
 
@@ -160,34 +162,34 @@ def tidy_rotation(row: Rotation) -> None:
         raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=", ".join(unknown_ids))
 
 
-@tidies(Erratum)
+@register_row_tidying(Erratum)
 def tidy_erratum(row: Erratum) -> None:
     """Normalize the name. Refused: CARD_NAME_MISSING."""
-    row.key = card_names.identity(row.key)
+    row.key = card_names.card_name_identity(row.key)
     if not row.key:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
 
 
-@tidies(PromoDate, CopyLimit)
+@register_row_tidying(PromoDate, CopyLimit)
 def tidy_printing(row: PromoDate | CopyLimit) -> None:
     """Check the name and number of a printing. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING."""
-    row.name, row.number = card_names.tidy_name(row.name), row.number.strip()
+    row.name, row.number = card_names.tidy_card_name(row.name), row.number.strip()
     if not row.name:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.number:
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
 
 
-@tidies(NameGroup)
+@register_row_tidying(NameGroup)
 def tidy_group(row: NameGroup) -> None:
     """Normalize the names and remove duplicates. At least two names must remain. Refused: GROUP_TOO_SMALL."""
-    identities = dict.fromkeys(card_names.identity(line) for line in row.names.splitlines())
+    identities = dict.fromkeys(card_names.card_name_identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in identities if name)
     if len(row.names.splitlines()) < LEAST_OF_GROUP:
         raise Refused(CardRefusal.GROUP_TOO_SMALL)
 
 
-@tidies(Expansion)
+@register_row_tidying(Expansion)
 def tidy_expansion(row: Expansion) -> None:
     """Normalize id and codes, and put a new expansion last in order."""
     row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
@@ -196,30 +198,30 @@ def tidy_expansion(row: Expansion) -> None:
 
 
 @transaction.atomic
-def remove_row(row: models.Model, *, by: User) -> None:
+def remove_catalogue_row(row: models.Model, *, by: User) -> None:
     """Delete a row of the catalogue permanently, log it in the admin and raise the version."""
-    state = locks.catalogue()
-    _log_in_admin(row, DELETION, by)
+    state = locks.lock_catalogue()
+    _write_admin_log_entry(row, DELETION, by)
     row.delete()
-    version.raise_version(state)
+    version.raise_catalogue_version(state)
 
 
 @transaction.atomic
 def _save_row(row: Row, *, by: User) -> Row:
     """Save a row, log it in the admin and raise the version of the catalogue. Refused: TABLE_TWICE."""
     is_new = row._state.adding
-    state, action = locks.catalogue(), ADDITION if is_new else CHANGE
+    state, action = locks.lock_catalogue(), ADDITION if is_new else CHANGE
     try:
         with transaction.atomic():
             row.save(force_insert=is_new)
     except IntegrityError as error:
         raise Refused(CardRefusal.TABLE_TWICE) from error
-    _log_in_admin(row, action, by)
-    version.raise_version(state)
+    _write_admin_log_entry(row, action, by)
+    version.raise_catalogue_version(state)
     return row
 
 
-def _log_in_admin(row: models.Model, flag: int, by: User) -> None:
+def _write_admin_log_entry(row: models.Model, flag: int, by: User) -> None:
     """Record an addition, change or deletion (`flag`) in the admin's log."""
     LogEntry.objects.create(
         user=by,

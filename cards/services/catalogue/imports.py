@@ -9,11 +9,11 @@ from django.apps import apps
 from django.db import transaction
 
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources import Gathered, RefusedRow, read_file, read_path
+from cards.engine.sources import GatheredCards, RefusedRow, read_card_file, read_card_path
 from cards.models import Card, CardImport
 from cards.services import locks
 from cards.services.catalogue import announcing, loading_cards, loading_facts, saving, updates, version
-from cards.services.catalogue.saving import Change, Counts, Progress
+from cards.services.catalogue.saving import Change, Progress, SavedRowCounts
 from core.engine.facts import Facts
 from core.engine.refused import Refused
 
@@ -25,7 +25,7 @@ MAX_CHANGES = 2000
 
 
 @dataclass
-class Report:
+class CardImportReport:
     """The result of an import: counts of rows, the changes, and refused rows with reasons.
 
     `expansions` counts new expansions. `left_out` counts all refused rows; a stored report lists at most
@@ -33,8 +33,8 @@ class Report:
     """
 
     expansions: int = 0
-    cards: Counts = field(default_factory=Counts)
-    names: Counts = field(default_factory=Counts)
+    cards: SavedRowCounts = field(default_factory=SavedRowCounts)
+    names: SavedRowCounts = field(default_factory=SavedRowCounts)
     changes: list[Change] = field(default_factory=list)
     refused: list[RefusedRow] = field(default_factory=list)
     left_out: int = 0
@@ -52,55 +52,55 @@ class Report:
         return bool(self.expansions or any(table.added or table.changed for table in tables))
 
 
-def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> Report:
+def import_card_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> CardImportReport:
     """Import files or folders. Importing the same files again changes nothing.
 
-    Refused before anything is written: CARDS_MISSING (path), and what `cards.engine.sources.read_file` refuses.
+    Refused before anything is written: CARDS_MISSING (path), and what `cards.engine.sources.read_card_file` refuses.
     """
-    gathered, progress = Gathered(), progress or _ignore_progress
+    gathered, progress = GatheredCards(), progress or _ignore_progress
     for path in paths:
         if not path.exists():
             raise Refused(CardRefusal.CARDS_MISSING, path=str(path))
-        read_path(path, gathered, partial(progress, "read"))
+        read_card_path(path, gathered, partial(progress, "read"))
     return save_gathered(gathered, progress=progress)
 
 
-def import_upload(job: CardImport, *, progress: Progress | None = None) -> Report:
+def import_upload(job: CardImport, *, progress: Progress | None = None) -> CardImportReport:
     """Import the uploaded file of a job or, if it has an address, the new cards there.
 
     All cards of the expansion `job.again` are fetched too.
-    Refused: what `cards.engine.sources.read_file` or `updates.fetch_new_cards` refuses.
+    Refused: what `cards.engine.sources.read_card_file` or `updates.fetch_new_cards` refuses.
     """
-    gathered, progress = Gathered(), progress or _ignore_progress
+    gathered, progress = GatheredCards(), progress or _ignore_progress
     if job.address:
         updates.fetch_new_cards(job.address, gathered, progress, again=job.again)
     else:
-        read_file(job.name, bytes(job.data or b""), gathered, partial(progress, "read"))
+        read_card_file(job.name, bytes(job.data or b""), gathered, partial(progress, "read"))
     return save_gathered(gathered, progress=progress)
 
 
-def import_new_cards(*, again: str = "", progress: Progress | None = None) -> Report:
+def import_new_cards(*, again: str = "", progress: Progress | None = None) -> CardImportReport:
     """Import new cards from the address in the settings, and all cards of the expansion `again`.
 
     Refused: what `updates.fetch_new_cards` refuses.
     """
-    gathered, progress = Gathered(), progress or _ignore_progress
+    gathered, progress = GatheredCards(), progress or _ignore_progress
     updates.fetch_new_cards(updates.card_source_address(), gathered, progress, again=again)
     return save_gathered(gathered, progress=progress)
 
 
-def load_shipped() -> int:
+def load_shipped_cards_and_facts() -> int:
     """Load missing shipped facts and cards, and return the number of rows written."""
     with transaction.atomic():
-        state = locks.catalogue()
+        state = locks.lock_catalogue()
         cards, facts = loading_cards.load_all_cards(), loading_facts.load_tables(apps.get_model)
         # If cards were written, `load_all_cards` has raised the version.
         if facts and not cards:
-            version.raise_version(state)
+            version.raise_catalogue_version(state)
     return cards + facts
 
 
-def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
+def save_gathered(gathered: GatheredCards, *, progress: Progress) -> CardImportReport:
     """Write gathered rows in pieces, each in its own transaction, and return a report.
 
     Announced expansions that the source now contains are replaced. The version is raised once, after the last
@@ -108,7 +108,7 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     immediately; running the import again writes the other pieces. If the process is killed, the next import or
     change raises the version (see `cards.services.catalogue.version`).
     """
-    report = Report()
+    report = CardImportReport()
     try:
         report.expansions = saving.save_expansions(gathered.expansions)
         announcing.replace_announced(gathered.expansions.values())
@@ -118,12 +118,12 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
         progress("names", 0, len(gathered.local))
         report.names = saving.save_local_names(gathered.local_names(keys), progress)
     finally:
-        report.version = version.raise_version_if_pending()
+        report.version = version.raise_catalogue_version_if_pending()
     report.refused, report.left_out = gathered.refused, len(gathered.refused)
     return report
 
 
-def import_report_values(report: Report) -> Facts:
+def import_report_values(report: CardImportReport) -> Facts:
     """Return a report as JSON values, with at most MAX_REFUSED refused rows and MAX_CHANGES changes."""
     values = asdict(report)
     values["refused"] = values["refused"][:MAX_REFUSED]
@@ -131,13 +131,13 @@ def import_report_values(report: Report) -> Facts:
     return values
 
 
-def import_report_of(job: CardImport) -> Report:
+def import_report_of(job: CardImport) -> CardImportReport:
     """Return the report of a finished import, with its stored changes and refused rows."""
     values = job.report
-    return Report(
+    return CardImportReport(
         values["expansions"],
-        Counts(**values["cards"]),
-        Counts(**values["names"]),
+        SavedRowCounts(**values["cards"]),
+        SavedRowCounts(**values["names"]),
         [Change(**row) for row in values.get("changes", ())],
         [RefusedRow(**row) for row in values["refused"]],
         values["left_out"],

@@ -45,7 +45,7 @@ def store_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
     The update also fetches every card of the expansion `again`. If an equal update is unfinished, return its
     job and False instead. The caller has to start a new job.
     """
-    locks.catalogue()
+    locks.lock_catalogue()
     address = updates.card_source_address()
     unfinished = CardImport.objects.filter(
         address=address, again=again, state__in=[State.WAITING, State.RUNNING]
@@ -93,7 +93,7 @@ def fail_stalled_imports(*, now: datetime | None = None) -> int:
     )
     if count:
         # These imports may have written rows before they died.
-        version.raise_version_if_pending()
+        version.raise_catalogue_version_if_pending()
     return count
 
 

@@ -50,7 +50,7 @@ def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str
     Missing shipped expansions are added and announced ones replaced first. `edition` is stored as the version
     of the shipped cards that is loaded. Return the number of cards and names written.
     """
-    state = locks.catalogue()
+    state = locks.lock_catalogue()
     loading_facts.load_expansions()
     announcing.replace_announced(shipped_facts.shipped_expansions())
     stored: dict[Place, list[Values]] = defaultdict(list)
@@ -79,7 +79,7 @@ def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str
     _insert_rows(LocalNameRow, ("key", "language", "name", "order"), new_names)
     CatalogueState.objects.filter(pk=state.pk).update(shipped=edition)
     if total := len(new_rows) + len(changed_cards) + len(new_names):
-        version.raise_version(state)
+        version.raise_catalogue_version(state)
     return total
 
 

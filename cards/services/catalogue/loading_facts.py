@@ -23,7 +23,7 @@ def load_tables(get_model: GetModel) -> int:
     Tables in FILLED_IF_EMPTY only get rows if they are empty. `get_model` finds models by app and name, so that a
     migration can pass historical ones. Tables that do not exist yet are skipped.
     """
-    return sum(_load_table(get_model, name, rows) for name, rows in _shipped_tables())
+    return sum(_load_shipped_fact_table(get_model, name, rows) for name, rows in _shipped_tables())
 
 
 def card_columns_of(printing: Printing) -> Values:
@@ -31,13 +31,13 @@ def card_columns_of(printing: Printing) -> Values:
     values = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
     values["expansion_id"] = values.pop("expansion")
     values["subtypes"], values["types"] = "|".join(printing.subtypes), "|".join(printing.types)
-    values["plain_number"] = collector_numbers.plain_number(printing.number)
+    values["plain_number"] = collector_numbers.plain_collector_number(printing.number)
     return values
 
 
 def load_expansions() -> None:
     """Add the shipped expansions that are missing."""
-    _load_table(apps.get_model, "Expansion", _shipped_expansions())
+    _load_shipped_fact_table(apps.get_model, "Expansion", _shipped_expansions())
 
 
 def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
@@ -55,14 +55,14 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
                 "identical": row["identical"] == "yes",
                 "source": row["source"],
             }
-            for row in shipped_facts.shipped_rows("reprints.csv")
+            for row in shipped_facts.shipped_fact_rows("reprints.csv")
         ),
     )
     yield (
         "Erratum",
         (
             {"key": row["name"], "starts_on": row["starts_on"] or None, "source": row["source"]}
-            for row in shipped_facts.shipped_rows("errata.csv")
+            for row in shipped_facts.shipped_fact_rows("errata.csv")
         ),
     )
     for name, file in (
@@ -79,21 +79,24 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
                     "expansion_id": row.get("expansion"),
                     "since_id": row.get("since") or None,
                 }
-                for row in shipped_facts.shipped_rows(file)
+                for row in shipped_facts.shipped_fact_rows(file)
             ),
         )
     for name, file in (("PromoDate", "promo_dates.csv"), ("CopyLimit", "copy_limits.csv")):
-        yield name, ({**row, "expansion_id": row["expansion"]} for row in shipped_facts.shipped_rows(file))
+        yield (
+            name,
+            ({**row, "expansion_id": row["expansion"]} for row in shipped_facts.shipped_fact_rows(file)),
+        )
     yield (
         "NameGroup",
         (
             {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}
-            for row in shipped_facts.shipped_rows("name_groups.csv")
+            for row in shipped_facts.shipped_fact_rows("name_groups.csv")
         ),
     )
 
 
-def _load_table(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
+def _load_shipped_fact_table(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
     """Add the rows that a table lacks and return their number.
 
     Tables in FILLED_IF_EMPTY get no rows unless they are empty. Tables that do not exist yet are skipped.
@@ -114,7 +117,9 @@ def _load_table(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
 def _shipped_expansions() -> Iterator[Values]:
     """Yield the shipped expansions as rows, numbered in the order of the file."""
     for order, (row, expansion) in enumerate(
-        zip(shipped_facts.shipped_rows("expansions.csv"), shipped_facts.shipped_expansions(), strict=True)
+        zip(
+            shipped_facts.shipped_fact_rows("expansions.csv"), shipped_facts.shipped_expansions(), strict=True
+        )
     ):
         yield {
             "id": expansion.id,

@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
-from cards.engine.sources import Gathered
+from cards.engine.sources import GatheredCards
 from cards.engine.sources.gathered import Place
 from cards.models import Card, CardText
 from cards.models import Expansion as ExpansionRow
@@ -37,7 +37,7 @@ Row = TypeVar("Row")
 
 
 @dataclass
-class Counts:
+class SavedRowCounts:
     """Counts of rows of a table. `edited` counts rows that were not changed because staff had edited them."""
 
     added: int = 0
@@ -50,8 +50,8 @@ class Counts:
         """The number of rows added or changed."""
         return self.added + self.changed
 
-    def __add__(self, other: "Counts") -> "Counts":
-        return Counts(
+    def __add__(self, other: "SavedRowCounts") -> "SavedRowCounts":
+        return SavedRowCounts(
             *(
                 own_count + other_count
                 for own_count, other_count in zip(astuple(self), astuple(other), strict=True)
@@ -72,7 +72,7 @@ class Change:
 @transaction.atomic
 def save_expansions(expansions: Mapping[str, Expansion]) -> int:
     """Add unknown expansions, and return their number. Known expansions do not change."""
-    state = locks.catalogue()
+    state = locks.lock_catalogue()
     stored_ids = set(ExpansionRow.objects.values_list("id", flat=True))
     last_order = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
     new_expansions = [expansion for expansion in expansions.values() if expansion.id not in stored_ids]
@@ -89,11 +89,11 @@ def save_expansions(expansions: Mapping[str, Expansion]) -> int:
         for position, new_expansion in enumerate(new_expansions, start=1)
     )
     if new_expansions:
-        version.mark_pending(state)
+        version.mark_catalogue_version_pending(state)
     return len(new_expansions)
 
 
-def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) -> Counts:
+def save_cards(gathered: GatheredCards, progress: Progress, changes: list[Change]) -> SavedRowCounts:
     """Write new or changed cards, BATCH per transaction, and return their counts.
 
     Each written card is added to `changes`. Cards edited by staff do not change, even if they are edited during
@@ -106,20 +106,20 @@ def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) ->
 
 
 def _save_in_pieces(
-    rows: Sequence[Row], save: Callable[[Sequence[Row]], Counts], step: Callable[[int, int], None]
-) -> Counts:
+    rows: Sequence[Row], save: Callable[[Sequence[Row]], SavedRowCounts], step: Callable[[int, int], None]
+) -> SavedRowCounts:
     """Save rows in pieces, one transaction each, and return their counts.
 
     A piece with written rows marks the version as pending. `step` is called after each piece with the number
     of rows done and the total.
     """
-    counts = Counts()
+    counts = SavedRowCounts()
 
     def save_piece(piece: Sequence[Row]) -> None:
         nonlocal counts
-        state, saved = locks.catalogue(), save(piece)
+        state, saved = locks.lock_catalogue(), save(piece)
         if saved.written:
-            version.mark_pending(state)
+            version.mark_catalogue_version_pending(state)
         counts += saved
 
     write_pieces(rows, save_piece, size=BATCH, wrote=lambda done: step(done, len(rows)))
@@ -129,16 +129,16 @@ def _save_in_pieces(
 def _save_cards(
     places: Sequence[Place],
     *,
-    gathered: Gathered,
+    gathered: GatheredCards,
     gathered_per_number: Mapping[tuple[str, str], int],
     changes: list[Change],
-) -> Counts:
+) -> SavedRowCounts:
     """Write the gathered cards at these places, and return their counts.
 
     `gathered_per_number` counts all gathered cards by expansion and number. Each written card is added to
     `changes`.
     """
-    counts, stored = Counts(), _stored_cards({place[0] for place in places})
+    counts, stored = SavedRowCounts(), _stored_cards({place[0] for place in places})
     # If a number has one stored and one gathered card, they are the same card, whose name may have been corrected.
     stored_per_number = Counter(place[:2] for place in stored)
     unique_by_number = {
@@ -177,7 +177,7 @@ def _save_cards(
     return counts
 
 
-def save_texts(gathered: Gathered, progress: Progress) -> None:
+def save_texts(gathered: GatheredCards, progress: Progress) -> None:
     """Write the printed texts of stored cards, BATCH per transaction.
 
     Cards that are not stored are skipped. Deck lists do not depend on texts, so the version stays the same.
@@ -198,7 +198,7 @@ def save_texts(gathered: Gathered, progress: Progress) -> None:
     write_pieces(places, save_piece, size=BATCH, wrote=lambda done: progress("texts", done, len(places)))
 
 
-def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
+def save_local_names(names: Iterable[LocalName], progress: Progress) -> SavedRowCounts:
     """Write names in other languages, BATCH per transaction, and return their counts.
 
     `names` has the usual name of each card first. Stored names that are not in `names` do not change.
@@ -210,11 +210,11 @@ def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
     return _save_in_pieces(numbered_names, _save_local_names, partial(progress, "names"))
 
 
-def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
+def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> SavedRowCounts:
     """Add these names with their order among spellings, and correct the order of stored names."""
     columns, keys = ("key", "language", "name", "order", "pk"), {name.key for name, _order in names}
     stored = {row[:3]: row[3:] for row in LocalNameRow.objects.filter(key__in=keys).values_list(*columns)}
-    counts, new_names, changed_names = Counts(), [], []
+    counts, new_names, changed_names = SavedRowCounts(), [], []
     for name, order in names:
         stored_name = stored.get((name.key, name.language, name.name))
         if stored_name is None:

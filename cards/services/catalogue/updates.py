@@ -17,7 +17,7 @@ from django.conf import settings
 from cards.engine import collector_numbers
 from cards.engine.cards import LANGUAGES
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources import Gathered, tcgdex, tcgdex_sets
+from cards.engine.sources import GatheredCards, tcgdex, tcgdex_sets
 from cards.engine.sources.corrections import corrections_of
 from cards.engine.sources.faults import RowFault
 from cards.engine.sources.spelling import adopt_stored_identities
@@ -43,7 +43,7 @@ NOT_FOUND = 404
 
 
 @dataclass
-class Client:
+class CardSourceClient:
     """A client for one address. It limits the number of requests, and the time since it was created."""
 
     address: str
@@ -79,14 +79,14 @@ class Client:
             raise Refused(CardRefusal.UPDATE_UNREADABLE, address=self.address) from error
 
 
-def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
+def fetch_new_cards(address: str, gathered: GatheredCards, progress: Progress, *, again: str = "") -> None:
     """Gather missing cards from an address, and every card of the expansion `again`.
 
     Only sets with more cards than are stored, or with an unknown number of cards, are fetched. Names that differ
     only in signs get the identity of a stored card.
     Refused: UPDATE_UNREADABLE (address) if the response is not a list of sets, and those of `Client.get_json`.
     """
-    client = Client(address)
+    client = CardSourceClient(address)
     stored_numbers: dict[str, set[str]] = defaultdict(set)
     for expansion, number in Card.objects.filter(announced=False).values_list("expansion_id", "plain_number"):
         stored_numbers[expansion].add(number)
@@ -109,7 +109,11 @@ def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, aga
 
 
 def _fetch_set(
-    client: Client, tcgdex_set: str, gathered: Gathered, stored: Mapping[str, set[str]], again: str
+    client: CardSourceClient,
+    tcgdex_set: str,
+    gathered: GatheredCards,
+    stored: Mapping[str, set[str]],
+    again: str,
 ) -> None:
     """Gather the missing cards of a set, or all its cards if it is the expansion `again`.
 
@@ -118,19 +122,19 @@ def _fetch_set(
     Refused: see `Client.get_json`.
     """
     response = client.get_json("en", "sets", tcgdex_set)
-    if not isinstance(response, dict) or tcgdex_sets.is_digital(response):
+    if not isinstance(response, dict) or tcgdex_sets.is_digital_set(response):
         return
     try:
-        expansion = tcgdex_sets.expansion_of({"id": tcgdex_set, **response})
+        expansion = tcgdex_sets.expansion_of_tcgdex_set({"id": tcgdex_set, **response})
     except ValueError:
         gathered.refuse(tcgdex_set, str(response.get("name") or ""), RowFault.DATE_INVALID)
         return
     missing = []
-    for number, _name, card_id in tcgdex_sets.listed_cards({"id": tcgdex_set, **response}):
+    for number, _name, card_id in tcgdex_sets.cards_in_set_response({"id": tcgdex_set, **response}):
         corrected_number = str(corrections_of(expansion.id, number).get("number", number))
-        if expansion.id == again or collector_numbers.plain_number(corrected_number) not in stored.get(
-            expansion.id, ()
-        ):
+        if expansion.id == again or collector_numbers.plain_collector_number(
+            corrected_number
+        ) not in stored.get(expansion.id, ()):
             missing.append((number, card_id))
     if not missing:
         return
@@ -148,16 +152,16 @@ def _fetch_set(
             **row,
             "name": {**names.get(number, {}), **english_names},
         }
-        tcgdex.add_card(row, gathered, place=card_id, expansions=[expansion])
+        tcgdex.add_tcgdex_card(row, gathered, place=card_id, expansions=[expansion])
 
 
-def _fetch_local_names(client: Client, tcgdex_set: str) -> Mapping[str, dict[str, str]]:
+def _fetch_local_names(client: CardSourceClient, tcgdex_set: str) -> Mapping[str, dict[str, str]]:
     """Return the names of a set's cards in other languages, by number and language."""
     names: dict[str, dict[str, str]] = defaultdict(dict)
     for language in LANGUAGES[1:]:
         response = client.get_json(language, "sets", tcgdex_set)
         if isinstance(response, dict):
-            for number, name, _id in tcgdex_sets.listed_cards({"id": tcgdex_set, **response}):
+            for number, name, _id in tcgdex_sets.cards_in_set_response({"id": tcgdex_set, **response}):
                 if name:
                     names[number][language] = name
     return names

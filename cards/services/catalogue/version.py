@@ -21,29 +21,29 @@ catalogue_changed = Signal()
 """Signal sent with `version` when a change of the catalogue is committed."""
 
 
-def mark_pending(state: CatalogueState) -> None:
+def mark_catalogue_version_pending(state: CatalogueState) -> None:
     """Mark the version as still to be raised. Call it in the transaction that writes the rows."""
     if not state.pending:
         CatalogueState.objects.filter(pk=state.pk).update(pending=True)
 
 
 @transaction.atomic
-def raise_version_if_pending() -> int:
+def raise_catalogue_version_if_pending() -> int:
     """Raise the version if rows are pending, including those of a killed import, and return the version."""
-    state = locks.catalogue()
-    return raise_version(state) if state.pending else state.version
+    state = locks.lock_catalogue()
+    return raise_catalogue_version(state) if state.pending else state.version
 
 
 @contextmanager
-def catalogue_change() -> Iterator[None]:
+def locked_catalogue_change() -> Iterator[None]:
     """Lock the catalogue for a change of its tables, then raise the version in the same transaction."""
     with transaction.atomic():
-        state = locks.catalogue()
+        state = locks.lock_catalogue()
         yield
-        raise_version(state)
+        raise_catalogue_version(state)
 
 
-def raise_version(state: CatalogueState) -> int:
+def raise_catalogue_version(state: CatalogueState) -> int:
     """Raise the version, so that every process rebuilds its catalogue when it next uses it."""
     CatalogueState.objects.filter(pk=state.pk).update(
         version=F("version") + 1, pending=False, changed_at=timezone.now()

@@ -73,7 +73,7 @@ class Command(StadiumCommand):
     def pick(self, event: Tournament, options: Mapping[str, Any]) -> None:
         """Pick at random the decks that the target still requires. If no decks are left, pick none."""
         try:
-            deck_checks.pick_at_random(
+            deck_checks.pick_checks_at_random(
                 event,
                 by=None,
                 divisions=list(event.divisions.all()),

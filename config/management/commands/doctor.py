@@ -10,7 +10,7 @@ class Command(StadiumCommand):
     help = "Check everything an installation needs, and say what to do. The exit code is 1 if something is wrong."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        answers = list(checks.run_checks())
+        answers = list(checks.run_doctor_checks())
         for answer in answers:
             self.stdout.write(f"{MARKS[answer.state]} {answer.part}: {answer.says}")
             if answer.advice:

@@ -36,7 +36,7 @@ everyone.
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Fact:
+class FactType:
     """The type of a value. `python` lists the Python types it may have before conversion to JSON.
 
     `role` is its personal content. `sealed`: seals cover its text; `left_out`: seals cover no part of it.
@@ -53,11 +53,11 @@ class Fact:
     once: bool = False
     optional: bool = False
 
-    def item(self, position: int) -> "Fact":
+    def item(self, position: int) -> "FactType":
         """Return the type of an item of a list, given its position."""
         return self
 
-    def named(self, name: str) -> "Fact":
+    def named(self, name: str) -> "FactType":
         """Return the type of a value in a mapping, which depends on the column name if no shape is declared."""
         return COLUMNS.get(name, ANY)
 
@@ -76,12 +76,12 @@ class Fact:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Items(Fact):
+class ListFactType(FactType):
     """A list whose items have the same type."""
 
-    inner: Fact
+    inner: FactType
 
-    def item(self, position: int) -> Fact:
+    def item(self, position: int) -> FactType:
         return self.inner
 
     @property
@@ -96,12 +96,12 @@ class Items(Fact):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Places(Fact):
+class TupleFactType(FactType):
     """A list with a type for each position."""
 
-    places: tuple[Fact, ...]
+    places: tuple[FactType, ...]
 
-    def item(self, position: int) -> Fact:
+    def item(self, position: int) -> FactType:
         return self.places[position] if position < len(self.places) else ANY
 
     @property
@@ -118,13 +118,13 @@ class Places(Fact):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Shape(Fact):
+class ShapeFactType(FactType):
     """A mapping with a type for each name that may occur. The names in `required` must occur."""
 
-    places: Mapping[str, Fact]
+    places: Mapping[str, FactType]
     required: frozenset[str] = frozenset()
 
-    def named(self, name: str) -> Fact:
+    def named(self, name: str) -> FactType:
         return self.places.get(name) or COLUMNS.get(name, ANY)
 
     @cached_property
@@ -141,16 +141,16 @@ class Shape(Fact):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class MapOf(Fact):
+class MapFactType(FactType):
     """A mapping of arbitrary names to values of one type.
 
     If `keyed_by` is set, the names are keys of rows of that model.
     """
 
-    inner: Fact
+    inner: FactType
     keyed_by: str = ""
 
-    def named(self, name: str) -> Fact:
+    def named(self, name: str) -> FactType:
         return self.inner
 
     @property
@@ -166,7 +166,7 @@ class MapOf(Fact):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Plain(Fact):
+class UndeclaredFactType(FactType):
     """A mapping or list without a declared shape, typed by column name.
 
     `spec` declares where it contains keys of rows.
@@ -180,62 +180,62 @@ class Plain(Fact):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class FactsOf(Plain):
+class FactsOf(UndeclaredFactType):
     """The facts of another kind of line. The fact named by `kind` contains the name of that kind."""
 
     kind: str
 
 
-def Ref(model: str, *, subject: bool = False) -> Fact:  # noqa: N802 - read as a type
+def Ref(model: str, *, subject: bool = False) -> FactType:  # noqa: N802 - read as a type
     """Return the type of a row key, given the label of the row's model."""
-    return Fact(python=(int,), model=model, subject=subject)
+    return FactType(python=(int,), model=model, subject=subject)
 
 
-Code = Annotated[str, Fact(python=(str,), role="code", sealed=True)]
+Code = Annotated[str, FactType(python=(str,), role="code", sealed=True)]
 """A code of this program, covered by every seal and free of personal names."""
 
-Label = Annotated[str, Fact(python=(str,), role="code")]
+Label = Annotated[str, FactType(python=(str,), role="code")]
 """A code of this program that seals have always omitted."""
 
-Moment = Annotated[str | datetime, Fact(python=(str, datetime, date), role="code", sealed=True)]
+Moment = Annotated[str | datetime, FactType(python=(str, datetime, date), role="code", sealed=True)]
 """A time in ISO 8601."""
 
-Name = Annotated[str, Fact(python=(str,))]
+Name = Annotated[str, FactType(python=(str,))]
 """The name of a person or of several people."""
 
-OwnName = Annotated[str, Fact(python=(str,), role="own")]
+OwnName = Annotated[str, FactType(python=(str,), role="own")]
 """The name of the line's subject."""
 
-Text = Annotated[str, Fact(python=(str,))]
+Text = Annotated[str, FactType(python=(str,))]
 """Other text that may contain a name, such as a title or a file name."""
 
-Typed = Annotated[str, Fact(python=(str,), role="typed")]
+Typed = Annotated[str, FactType(python=(str,), role="typed")]
 """Text typed about the line's subject."""
 
-Statement = Annotated[str, Fact(python=(str,), role="statement")]
+Statement = Annotated[str, FactType(python=(str,), role="statement")]
 """Text that staff typed for everyone, such as an announcement or a ruling."""
 
-Identifier = Annotated[str, Fact(python=(str,), role="number")]
+Identifier = Annotated[str, FactType(python=(str,), role="number")]
 """A number that identifies a person."""
 
-Changes = Annotated[dict[str, Any], Plain(python=(Mapping,))]
+Changes = Annotated[dict[str, Any], UndeclaredFactType(python=(Mapping,))]
 """Changes: old and new values, by column name."""
 
-Columns = Annotated[dict[str, Any], Plain(python=(Mapping,))]
+Columns = Annotated[dict[str, Any], UndeclaredFactType(python=(Mapping,))]
 """Values by column name."""
 
-Numbers = Annotated[dict[str, Any], Plain(python=(Mapping,), left_out=True)]
+Numbers = Annotated[dict[str, Any], UndeclaredFactType(python=(Mapping,), left_out=True)]
 """Values that identify a person, by column; no seal covers them."""
 
 ONCE = "once"
 Once = Annotated[T, ONCE]
 """A fact too large to repeat in the line of an undo."""
 
-ANY = Fact()
-_CODE = Fact(role="code", sealed=True)
-_NUMBER = Fact(role="number", left_out=True)
+ANY = FactType()
+_CODE = FactType(role="code", sealed=True)
+_NUMBER = FactType(role="number", left_out=True)
 
-COLUMNS: Mapping[str, Fact] = {
+COLUMNS: Mapping[str, FactType] = {
     **dict.fromkeys(
         (
             *("after", "age_division", "away", "base", "before", "best_of", "card", "card_format", "cause"),
@@ -248,13 +248,13 @@ COLUMNS: Mapping[str, Fact] = {
         _CODE,
     ),
     **dict.fromkeys(("birth_year", "birth_date", "email", "player_id", "player_number"), _NUMBER),
-    **dict.fromkeys(("record", "filled"), Fact(left_out=True)),
-    **dict.fromkeys(("games_note", "note", "reason", "why"), Fact(role="typed")),
-    **dict.fromkeys(("answer", "question", "text"), Fact(role="statement")),
-    "name": Fact(role="own"),
-    "first_name": Fact(role="given"),
-    "last_name": Fact(role="family"),
-    "notes": Fact(role="notes"),
+    **dict.fromkeys(("record", "filled"), FactType(left_out=True)),
+    **dict.fromkeys(("games_note", "note", "reason", "why"), FactType(role="typed")),
+    **dict.fromkeys(("answer", "question", "text"), FactType(role="statement")),
+    "name": FactType(role="own"),
+    "first_name": FactType(role="given"),
+    "last_name": FactType(role="family"),
+    "notes": FactType(role="notes"),
 }
 """Types by name for columns of rows and changes inside a line, and for facts in lines of earlier versions.
 
@@ -262,52 +262,54 @@ Existing seals cover the text of exactly these codes, so these codes must not be
 sealed only if a shape declares it.
 """
 
-_PLAIN_TYPES: Mapping[type, Fact] = {
-    int: Fact(python=(int,), role="code", sealed=True),
-    bool: Fact(python=(bool,), role="code", sealed=True),
+_PLAIN_TYPES: Mapping[type, FactType] = {
+    int: FactType(python=(int,), role="code", sealed=True),
+    bool: FactType(python=(bool,), role="code", sealed=True),
 }
 
 
-def fact_of_annotation(annotation: Any) -> Fact:
+def fact_type_of_annotation(annotation: Any) -> FactType:
     """Return the type of a fact from its annotation. Raises TypeError if it is not a type of this module."""
     origin, args = get_origin(annotation), get_args(annotation)
     if annotation in _PLAIN_TYPES:
         return _PLAIN_TYPES[annotation]
     if origin is Annotated:
         base, *markers = args
-        marked_fact = next((marker for marker in markers if isinstance(marker, Fact)), None)
+        marked_fact = next((marker for marker in markers if isinstance(marker, FactType)), None)
         if marked_fact is None and ONCE not in markers:
             raise TypeError(f"{base!r} with {markers!r} is no type of a fact.")
-        fact = marked_fact or fact_of_annotation(base)
+        fact = marked_fact or fact_type_of_annotation(base)
         return replace(fact, once=True) if ONCE in markers else fact
     if origin is NotRequired:
-        return fact_of_annotation(args[0])
+        return fact_type_of_annotation(args[0])
     if origin in (Union, UnionType) and len(args) == 2 and NoneType in args:
         return replace(
-            fact_of_annotation(next(member for member in args if member is not NoneType)), optional=True
+            fact_type_of_annotation(next(member for member in args if member is not NoneType)), optional=True
         )
     if is_typeddict(annotation):
-        return Shape(places=facts_of_class(annotation), required=frozenset(annotation.__required_keys__))
+        return ShapeFactType(
+            places=fact_types_of_class(annotation), required=frozenset(annotation.__required_keys__)
+        )
     if origin is dict:
-        return MapOf(
-            inner=fact_of_annotation(args[1]),
-            keyed_by="" if args[0] is str else fact_of_annotation(args[0]).model,
+        return MapFactType(
+            inner=fact_type_of_annotation(args[1]),
+            keyed_by="" if args[0] is str else fact_type_of_annotation(args[0]).model,
         )
     if origin is list or (origin is tuple and args[-1] is ...):
-        return Items(inner=fact_of_annotation(args[0]))
+        return ListFactType(inner=fact_type_of_annotation(args[0]))
     if origin is tuple:
-        return Places(places=tuple(map(fact_of_annotation, args)))
+        return TupleFactType(places=tuple(map(fact_type_of_annotation, args)))
     raise TypeError(f"{annotation!r} is no type of a fact: see core.engine.journal.facts.")
 
 
-def facts_of_class(declared: type) -> dict[str, Fact]:
+def fact_types_of_class(declared: type) -> dict[str, FactType]:
     """Return the types of the facts that a class declares, by name. Raises TypeError if one is not a type of a fact."""
     hints = get_type_hints(declared, include_extras=True)
     facts = {}
     for name, annotation in hints.items():
         if not name.startswith("__"):
             try:
-                facts[name] = fact_of_annotation(annotation)
+                facts[name] = fact_type_of_annotation(annotation)
             except TypeError as error:
                 raise TypeError(f"{declared.__name__}.{name}: {error}") from None
     return facts
@@ -317,7 +319,7 @@ LEFT_OUT = object()
 """Placeholder for a value that a seal does not cover."""
 
 
-def sealed_part(value: Any, fact: Fact) -> Any:
+def sealed_part(value: Any, fact: FactType) -> Any:
     """Return the part of a value that a seal covers: the text of codes, and all values other than text.
 
     Mappings and lists are returned without what the seal does not cover. Return LEFT_OUT for text that is not

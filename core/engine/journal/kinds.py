@@ -10,7 +10,13 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
 
 from core.engine.facts import Facts
-from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of_class
+from core.engine.journal.facts import (
+    FactsOf,
+    FactType,
+    ShapeFactType,
+    UndeclaredFactType,
+    fact_types_of_class,
+)
 
 Scope = Literal["division", "event", "either", "installation"]
 """The scope of a kind's lines: a division, the whole event, either of them, or no event."""
@@ -25,7 +31,7 @@ Undo = Callable[[Any], None]
 """A function that reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""
 
 
-def never_past(_line: Any) -> bool:
+def undo_is_never_past(_line: Any) -> bool:
     """Return False. The default of `is_past`, for kinds whose undo always has something to reverse."""
     return False
 
@@ -46,7 +52,7 @@ class JournalKind:
     """
 
     name: str
-    facts: Mapping[str, Fact]
+    facts: Mapping[str, FactType]
     scope: Scope = "division"
     topic: Topic = ""
     group: str = ""
@@ -57,7 +63,7 @@ class JournalKind:
     any_time: bool = False
     closes: bool = False
     undo: Undo | None = None
-    is_past: Callable[[Any], bool] = never_past
+    is_past: Callable[[Any], bool] = undo_is_never_past
     causes: frozenset[str] = frozenset()
     covers: Callable[[Any], Iterable[Any]] | None = None
 
@@ -83,7 +89,7 @@ class KindOptions(TypedDict, total=False):
 
 KINDS: dict[str, JournalKind] = {}
 
-COMMON: dict[str, Fact] = {}
+COMMON: dict[str, FactType] = {}
 """The facts that the journal service adds to lines of every kind (`add_common_fact`)."""
 
 
@@ -96,17 +102,17 @@ class Kind:
     """
 
     __policy__: ClassVar[KindOptions] = {}
-    __facts__: ClassVar[Mapping[str, Fact]] = {}
+    __facts__: ClassVar[Mapping[str, FactType]] = {}
 
     def __init_subclass__(cls, *, base: bool = False, **policy: Unpack[KindOptions]) -> None:
         cls.__policy__ = {**cls.__policy__, **policy}
-        cls.__facts__ = facts_of_class(cls)
+        cls.__facts__ = fact_types_of_class(cls)
         if base:
             return
         if cls.__name__ in KINDS:
             raise TypeError(f"Journal kind {cls.__name__} is defined twice.")
         KINDS[cls.__name__] = JournalKind(cls.__name__, cls.__facts__, **cls.__policy__)
-        _shape.cache_clear()
+        _fact_types_of_kind.cache_clear()
 
     # `dataclass` would generate six methods for each of 240 kinds, a sixteenth of the CPU time of a start.
     def __init__(self, /, **facts: Any) -> None:
@@ -130,10 +136,10 @@ class Kind:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in facts_in(self).items())})"
 
 
-def add_common_fact(name: str, fact: Fact) -> None:
+def add_common_fact(name: str, fact: FactType) -> None:
     """Add a fact that the journal service writes to lines of every kind."""
     COMMON[name] = fact
-    _shape.cache_clear()
+    _fact_types_of_kind.cache_clear()
 
 
 def facts_in(line: Kind) -> Facts:
@@ -144,7 +150,7 @@ def facts_in(line: Kind) -> Facts:
 def add_undo(
     undo: Undo,
     *kinds: type[Kind],
-    is_past: Callable[[Any], bool] = never_past,
+    is_past: Callable[[Any], bool] = undo_is_never_past,
     causes: Iterable[type[Kind]] = (),
     covers: Callable[[Any], Iterable[Any]] | None = None,
 ) -> None:
@@ -159,7 +165,7 @@ def add_undo(
         )
 
 
-def declare_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
+def declare_fact_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
     """Declare where `Plain` facts of a kind contain keys, if that depends on the models of other apps.
 
     `facts` maps the name of each fact to a function that returns its spec. Raises TypeError if a fact is not
@@ -169,32 +175,32 @@ def declare_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
     fact_types = dict(declared.facts)
     for name, spec in facts.items():
         fact = fact_types[name]
-        if not isinstance(fact, Plain):
+        if not isinstance(fact, UndeclaredFactType):
             raise TypeError(f"{kind.__name__}.{name} is not plain: its type declares its keys.")
         fact_types[name] = replace(fact, spec=spec)
     KINDS[kind.__name__] = replace(declared, facts=fact_types)
-    _shape.cache_clear()
+    _fact_types_of_kind.cache_clear()
 
 
-def line_shape(kind: str, facts: Any) -> Shape:
+def fact_types_of_line(kind: str, facts: Any) -> ShapeFactType:
     """Return the type of the facts of a stored line, with the type of each fact by name.
 
     An undeclared fact gets the type of a column with the same name. The facts of another line inside it have the
     types of that line's kind.
     """
-    shape = _shape(kind)
+    shape = _fact_types_of_kind(kind)
     inner_shapes = {
-        name: line_shape(str(facts.get(fact.kind, "")), facts.get(name))
+        name: fact_types_of_line(str(facts.get(fact.kind, "")), facts.get(name))
         for name, fact in shape.places.items()
         if isinstance(fact, FactsOf) and isinstance(facts, Mapping)
     }
-    return Shape(places={**shape.places, **inner_shapes}) if inner_shapes else shape
+    return ShapeFactType(places={**shape.places, **inner_shapes}) if inner_shapes else shape
 
 
 @lru_cache(maxsize=1024)
-def _shape(kind: str) -> Shape:
+def _fact_types_of_kind(kind: str) -> ShapeFactType:
     """Return the types of a kind's facts, including the facts common to all kinds."""
-    return Shape(places={**COMMON, **(KINDS[kind].facts if kind in KINDS else {})})
+    return ShapeFactType(places={**COMMON, **(KINDS[kind].facts if kind in KINDS else {})})
 
 
 def reversible_kinds(kinds: Iterable[JournalKind] | None = None) -> list[str]:
@@ -212,16 +218,16 @@ def kinds_of_topic(topic: str) -> list[str]:
     return [kind.name for kind in KINDS.values() if kind.topic == topic]
 
 
-def sealing_kinds() -> list[str]:
+def kinds_barring_earlier_undo() -> list[str]:
     """Return the names of the kinds after which the journal page offers no undo of earlier steps."""
     return [kind.name for kind in KINDS.values() if kind.seals]
 
 
-def closing_kinds() -> list[str]:
+def kinds_sealing_journal() -> list[str]:
     """Return the names of the kinds whose lines seal the journal."""
     return [kind.name for kind in KINDS.values() if kind.closes]
 
 
-def desk_kinds() -> list[str]:
+def kinds_undone_at_desk() -> list[str]:
     """Return the names of the kinds whose undo the desk offers."""
     return reversible_kinds(kind for kind in KINDS.values() if kind.at_desk)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.engine.facts import Facts
-from core.engine.journal.facts import ANY, Fact
+from core.engine.journal.facts import ANY, FactType
 
 OWN = ("own", "given", "family")
 """The roles of facts that name the line's subject."""
@@ -53,12 +53,12 @@ def redact_text(text: str, who: ForgottenPerson, *, own: bool = False) -> str:
     return text
 
 
-def redact_line(facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fact, own: bool) -> Any:
+def redact_line(facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: FactType, own: bool) -> Any:
     """Return the facts of a journal line without the person.
 
-    `fact_type` is the type of the facts (`kinds.line_shape`). `own` is true if the line is about the person. If a
-    line about something else mentions the person, parts of the name in its typed text and statements are replaced
-    too.
+    `fact_type` is the type of the facts (`kinds.fact_types_of_line`). `own` is true if the line is about the person.
+    If a line about something else mentions the person, parts of the name in its typed text and statements are
+    replaced too.
     """
     redacted = redact_facts(facts, who, fact_type=fact_type, own=own)
     if own or redacted == facts:
@@ -72,7 +72,7 @@ def redact_line(facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fa
 
 
 def redact_line_about_other_person(
-    facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fact
+    facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: FactType
 ) -> Facts:
     """Return the facts of a line about someone else, without the person.
 
@@ -86,7 +86,7 @@ def redact_line_about_other_person(
     return {**facts, **redact_line(other_facts, who, fact_type=fact_type, own=False), **unchanged}
 
 
-def redact_facts(facts: Any, who: ForgottenPerson, *, fact_type: Fact = ANY, own: bool = False) -> Any:
+def redact_facts(facts: Any, who: ForgottenPerson, *, fact_type: FactType = ANY, own: bool = False) -> Any:
     """Return facts, or a value inside them, without the person. Codes stay, since they are sealed.
 
     If `own`, the facts are about the person: a first name becomes "", a last name the replacement text, and a

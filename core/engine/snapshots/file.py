@@ -172,7 +172,7 @@ def _read_archive(
     tables = {name: _parse_table(name, parts[name + ROWS], count) for name, count in manifest["rows"].items()}
     subject = manifest["event"]
     texts = [subject["slug"], subject["name"], subject["after"], *manifest["migrations"].values()]
-    if not all(isinstance(text, str) and is_storable(text) for text in texts):
+    if not all(isinstance(text, str) and contains_storable_text(text) for text in texts):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     taken_at = datetime.fromisoformat(manifest["taken_at"])
     if taken_at.year not in YEARS:
@@ -258,21 +258,27 @@ def _parse_table(part: str, data: bytes, count: object) -> SnapshotTable:
     for line in lines:
         if len(line) > MAX_LINE_LENGTH:
             _refuse_size(MAX_LINE_LENGTH)
-        row = json.loads(line, parse_constant=_refuse_constant)
+        row = json.loads(line, parse_constant=_refuse_json_constant)
         # Only an escape sequence can hold a NUL or a lone surrogate, since the line is valid UTF-8.
-        if not isinstance(row, list) or len(row) != len(names) or ("\\u" in line and not is_storable(row)):
+        if (
+            not isinstance(row, list)
+            or len(row) != len(names)
+            or ("\\u" in line and not contains_storable_text(row))
+        ):
             raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])
         rows.append(row)
     return SnapshotTable(names, rows)
 
 
-def is_storable(value: Any) -> bool:
+def contains_storable_text(value: Any) -> bool:
     """Return whether every database can store the text in a value: no NUL and no lone surrogate."""
     if isinstance(value, str):
         return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
     if isinstance(value, Mapping):
-        return all(is_storable(name) and is_storable(inner) for name, inner in value.items())
-    return all(map(is_storable, value)) if isinstance(value, list) else True
+        return all(
+            contains_storable_text(name) and contains_storable_text(inner) for name, inner in value.items()
+        )
+    return all(map(contains_storable_text, value)) if isinstance(value, list) else True
 
 
 def _json(value: Any, indent: int | None = None) -> str:
@@ -282,7 +288,7 @@ def _json(value: Any, indent: int | None = None) -> str:
     )
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def _refuse_json_constant(name: str) -> NoReturn:
     """Reject NaN and the infinities, which are not JSON."""
     raise ValueError(name)
 

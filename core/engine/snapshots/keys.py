@@ -20,7 +20,7 @@ Run = tuple[int, int, int]
 """An old key, the new key it maps to, and the length of the run of consecutive pairs that starts with them."""
 
 
-def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
+def replace_row_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
     """Return a value with each key, located by `spec`, replaced by the result of `new_key`."""
     if spec is None:
         return value
@@ -32,12 +32,12 @@ def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
         if "#" not in spec:
             other_spec = spec.get("*")
             return {
-                name: replace_keys(nested, spec.get(name, other_spec), new_key)
+                name: replace_row_keys(nested, spec.get(name, other_spec), new_key)
                 for name, nested in value.items()
             }
         model, inner_spec = spec["#"]
         return {
-            str(new_key(model, int(name))) if name.isascii() and name.isdecimal() else name: replace_keys(
+            str(new_key(model, int(name))) if name.isascii() and name.isdecimal() else name: replace_row_keys(
                 nested, inner_spec, new_key
             )
             for name, nested in value.items()
@@ -45,14 +45,14 @@ def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
     if not isinstance(value, list):
         return value
     if isinstance(spec, list):
-        return [replace_keys(item, spec[0], new_key) for item in value]
+        return [replace_row_keys(item, spec[0], new_key) for item in value]
     return [
-        replace_keys(item, spec[position] if position < len(spec) else None, new_key)
+        replace_row_keys(item, spec[position] if position < len(spec) else None, new_key)
         for position, item in enumerate(value)
     ]
 
 
-def keys_inside(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
+def row_keys_inside(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
     """Yield each key in a value, with its model."""
     keys: list[tuple[str, int]] = []
 
@@ -61,7 +61,7 @@ def keys_inside(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
         return key
 
     # The result equals `value`; only the calls of `collect` matter.
-    replace_keys(value, spec, collect)
+    replace_row_keys(value, spec, collect)
     return iter(keys)
 
 

@@ -4,24 +4,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.snapshots.file import SnapshotTable
-from core.engine.snapshots.keys import Spec, keys_inside
+from core.engine.snapshots.keys import Spec, row_keys_inside
 
 Row = dict[str, Any]
 Keys = Mapping[str, Mapping[int, int]]
 """By model, the local key of each key in the file."""
 
 
-def _no_keys(_row: Mapping[str, Any]) -> Mapping[str, Spec]:
+def _no_keys_in_row(_row: Mapping[str, Any]) -> Mapping[str, Spec]:
     return {}
 
 
-def _no_mentions(_row: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def _no_mentioned_rows(_row: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     return iter(())
 
 
-def _unchanged(row: Row, _keys: Keys) -> Row:
+def _unchanged_row(row: Row, _keys: Keys) -> Row:
     return row
 
 
@@ -41,14 +41,14 @@ class SnapshotPart:
     keys: Mapping[str, Spec] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     reads: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
-    keys_of: Callable[[Mapping[str, Any]], Mapping[str, Spec]] = _no_keys
-    mentions: Callable[[Mapping[str, Any]], Iterator[tuple[str, int]]] = _no_mentions
-    remapped: Callable[[Row, Keys], Row] = _unchanged
+    keys_of: Callable[[Mapping[str, Any]], Mapping[str, Spec]] = _no_keys_in_row
+    mentions: Callable[[Mapping[str, Any]], Iterator[tuple[str, int]]] = _no_mentioned_rows
+    remapped: Callable[[Row, Keys], Row] = _unchanged_row
 
     @property
     def label(self) -> str:
         """The label of the model, which is also the name of its part of the file."""
-        return str(label_of(self.model))
+        return str(stored_model_label(self.model))
 
     @property
     def fields(self) -> list[Any]:
@@ -59,7 +59,7 @@ class SnapshotPart:
         """Yield each key inside the plain values of rows, with its model."""
         for row in rows:
             for name, spec in {**self.keys, **self.keys_of(row)}.items():
-                yield from keys_inside(row[name], spec)
+                yield from row_keys_inside(row[name], spec)
             yield from self.mentions(row)
 
 

@@ -12,7 +12,7 @@ from core.management.base import StadiumCommand
 from core.management.homes import add_home_argument, select_homes
 from core.models.journal import Home
 from core.queries import seals
-from core.words.seal_words import fault_text, verified_text
+from core.words.seal_words import journal_fault_text, journal_verification_text
 
 LOG = getLogger(__name__)
 NAMED = 20
@@ -54,13 +54,13 @@ class Command(StadiumCommand):
         is_never_sealed = False
         try:
             verified = seals.verify_journal(home, now=timezone.now())
-            faults = [fault_text(fault) for fault in verified.faults]
+            faults = [journal_fault_text(fault) for fault in verified.faults]
             if digest and seals.seal_with_digest(home, digest) is None:
                 faults.insert(0, _("There is no seal with the digest %(digest)s.") % {"digest": digest})
             if len(faults) > NAMED:
-                faults = [*faults[:NAMED], verified_text(verified)]
+                faults = [*faults[:NAMED], journal_verification_text(verified)]
             if not verified.faults:
-                self.stdout.write(f"{home.slug}: {verified_text(verified)}")
+                self.stdout.write(f"{home.slug}: {journal_verification_text(verified)}")
             is_never_sealed = not digest and all(fault.fault == "never_sealed" for fault in verified.faults)
         except Exception as error:
             LOG.exception("The journal of %s could not be verified", home.slug)

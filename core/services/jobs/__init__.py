@@ -181,7 +181,7 @@ def _run_in_process(job: Job) -> None:
     current_app.tasks[job.task].apply(job.args, task_id=job.message, throw=False)
 
 
-def record_tick(now: datetime) -> None:
+def record_job_clock_tick(now: datetime) -> None:
     """Record that the job clock and a worker are running."""
     cache.set(LAST_TICK, now, DAY)
 

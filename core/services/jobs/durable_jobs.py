@@ -244,13 +244,13 @@ def is_repeated_try() -> bool:
     return bool(current_task and current_task.request.get("repeated"))
 
 
-def reached_key() -> int:
+def last_finished_key() -> int:
     """Return the key of the last piece that earlier tries of the current job have finished, or 0 if there is none."""
     job = current_job()
     return job.reached if job else 0
 
 
-def record_reached_key(key: int) -> None:
+def record_finished_key(key: int) -> None:
     """Record a finished piece of the current job, so that no later try repeats it."""
     job = current_job()
     if job is not None:

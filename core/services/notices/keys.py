@@ -35,7 +35,7 @@ def encode_base64url(data: bytes) -> str:
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def is_public_key(text: str) -> bool:
+def is_browser_public_key(text: str) -> bool:
     """Return whether a browser's `p256dh` is a point on the curve P-256."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -46,7 +46,7 @@ def is_public_key(text: str) -> bool:
     return True
 
 
-def is_auth_secret(text: str) -> bool:
+def is_browser_auth_secret(text: str) -> bool:
     """Return whether a browser's `auth` has the length of an authentication secret."""
     try:
         return len(decode_base64url(text)) == AUTH_BYTES

@@ -66,7 +66,7 @@ def send_to_browser(subscription: int, message: PushMessage, *, now: datetime, t
         if message.topic not in row.topics or is_in_silent_hours(local_time, row.silent_from, row.silent_to):
             return None
 
-    answer = _send(row, message, now)
+    answer = _send_push_message(row, message, now)
     if answer.result is PushResult.EXPIRED:
         PushSubscription.objects.filter(endpoint=row.endpoint).delete()
         return None
@@ -81,7 +81,7 @@ def send_to_browser(subscription: int, message: PushMessage, *, now: datetime, t
     return wait if will_retry else None
 
 
-def _send(subscription: PushSubscription, message: PushMessage, now: datetime) -> PushAnswer:
+def _send_push_message(subscription: PushSubscription, message: PushMessage, now: datetime) -> PushAnswer:
     """Send a message, unless the push service was unreachable within the last PAUSE seconds.
 
     Records whether the service could be reached.

@@ -40,7 +40,7 @@ class BrowserSubscription:
     auth: str
 
 
-def subscriptions_of(owner: SubscriptionOwner) -> QuerySet[PushSubscription]:
+def push_subscriptions_of(owner: SubscriptionOwner) -> QuerySet[PushSubscription]:
     """Return the subscriptions of a person."""
     subscriptions: QuerySet[PushSubscription] = owner.push_subscriptions.all()
     return subscriptions
@@ -65,7 +65,7 @@ def subscribe_browser(
     """
     if not is_push_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         raise Refused(CoreRefusal.PUSH_ENDPOINT_ODD)
-    if not keys.is_public_key(browser.p256dh) or not keys.is_auth_secret(browser.auth):
+    if not keys.is_browser_public_key(browser.p256dh) or not keys.is_browser_auth_secret(browser.auth):
         raise Refused(CoreRefusal.PUSH_KEYS_ODD)
     now = now or timezone.now()
     fields = {
@@ -86,19 +86,19 @@ def subscribe_browser(
         defaults=fields,
         create_defaults=fields | {"tournament_id": owner.tournament_id, "made_at": now},
     )
-    newest = subscriptions_of(owner).order_by("-pk").values_list("pk", flat=True)[:MOST]
-    subscriptions_of(owner).exclude(pk__in=[subscription.pk, *newest]).delete()
+    newest = push_subscriptions_of(owner).order_by("-pk").values_list("pk", flat=True)[:MOST]
+    push_subscriptions_of(owner).exclude(pk__in=[subscription.pk, *newest]).delete()
     return subscription
 
 
 def unsubscribe_browser(owner: SubscriptionOwner, endpoint: str) -> bool:
     """Unsubscribe a browser from a person's notices, and return whether it was subscribed."""
-    return bool(subscriptions_of(owner).filter(endpoint=endpoint).delete()[0])
+    return bool(push_subscriptions_of(owner).filter(endpoint=endpoint).delete()[0])
 
 
 def unsubscribe_all_browsers(owner: SubscriptionOwner) -> int:
     """Unsubscribe all browsers of a person and return their number."""
-    return subscriptions_of(owner).delete()[0]
+    return push_subscriptions_of(owner).delete()[0]
 
 
 def set_subscription_language(subscription: PushSubscription, language: str) -> None:

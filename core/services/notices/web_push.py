@@ -76,7 +76,7 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
                 "Topic": encode_base64url(hashlib.sha256(tag.encode()).digest())[:TOPIC_LENGTH],
             },
             timeout=SECONDS,
-            requests_session=_CheckedSession(),
+            requests_session=_PushServiceSession(),
         )
     except WebPushException as error:
         answer = error.response
@@ -107,7 +107,7 @@ def _vapid_subject(subscription: PushSubscription) -> str:
     return f"https://{host}" if "." in host else "https://localhost"
 
 
-class _CheckedSession:
+class _PushServiceSession:
     """The session that pywebpush posts with.
 
     It connects only to checked addresses, with a deadline and without a proxy, as webhooks do.

@@ -51,13 +51,13 @@ def parse_field_value(field: models.Field[Any, Any], value: Any) -> Any:
     raise UnfitValue
 
 
-def _read_flag(_field: models.Field[Any, Any], value: Any) -> bool:
+def _parse_boolean_value(_field: models.Field[Any, Any], value: Any) -> bool:
     if not isinstance(value, bool):
         raise UnfitValue
     return value
 
 
-def _read_integer(field: models.Field[Any, Any], value: Any) -> int:
+def _parse_integer_value(field: models.Field[Any, Any], value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise UnfitValue
     if isinstance(field, models.ForeignKey):
@@ -68,49 +68,49 @@ def _read_integer(field: models.Field[Any, Any], value: Any) -> int:
     return value
 
 
-def _read_float(_field: models.Field[Any, Any], value: Any) -> float:
+def _parse_float_value(_field: models.Field[Any, Any], value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise UnfitValue
     return float(value)
 
 
-def _read_text(field: models.Field[Any, Any], value: Any) -> str:
-    text = _require_text(value)
+def _parse_text_value(field: models.Field[Any, Any], value: Any) -> str:
+    text = _require_text_value(value)
     longest = None if isinstance(field, models.TextField) else field.max_length
     if longest is not None and len(text) > longest:
         raise UnfitValue
     return text
 
 
-def _read_datetime(_field: models.Field[Any, Any], value: Any) -> datetime:
-    moment = datetime.fromisoformat(_require_text(value))
+def _parse_datetime_value(_field: models.Field[Any, Any], value: Any) -> datetime:
+    moment = datetime.fromisoformat(_require_text_value(value))
     if moment.tzinfo is None or moment.year not in YEARS:
         raise UnfitValue
     return moment.astimezone(UTC)
 
 
-def _read_date(_field: models.Field[Any, Any], value: Any) -> date:
-    day = date.fromisoformat(_require_text(value))
+def _parse_date_value(_field: models.Field[Any, Any], value: Any) -> date:
+    day = date.fromisoformat(_require_text_value(value))
     if day.year not in YEARS:
         raise UnfitValue
     return day
 
 
-def _read_time(_field: models.Field[Any, Any], value: Any) -> time:
-    clock = time.fromisoformat(_require_text(value))
+def _parse_time_value(_field: models.Field[Any, Any], value: Any) -> time:
+    clock = time.fromisoformat(_require_text_value(value))
     if clock.tzinfo is not None:
         raise UnfitValue
     return clock
 
 
-def _read_bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
+def _parse_bytes_value(_field: models.Field[Any, Any], value: Any) -> bytes:
     try:
-        return base64.b64decode(_require_text(value), validate=True)
+        return base64.b64decode(_require_text_value(value), validate=True)
     except binascii.Error as error:
         raise UnfitValue from error
 
 
-def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
+def _parse_json_value(field: models.Field[Any, Any], value: Any) -> Any:
     """Return a JSON value of the same type as the field's default, or a list if there is no default.
 
     Raises UnfitValue for another type. Readers check the contents.
@@ -123,23 +123,23 @@ def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
     return value
 
 
-def _require_text(value: Any) -> str:
+def _require_text_value(value: Any) -> str:
     if not isinstance(value, str):
         raise UnfitValue
     return value
 
 
 READERS: Mapping[type[models.Field[Any, Any]], Callable[[models.Field[Any, Any], Any], Any]] = {
-    models.ForeignKey: _read_integer,
-    models.BooleanField: _read_flag,
-    models.IntegerField: _read_integer,
-    models.FloatField: _read_float,
-    models.DateTimeField: _read_datetime,
-    models.DateField: _read_date,
-    models.TimeField: _read_time,
-    models.BinaryField: _read_bytes,
-    models.JSONField: _read_json,
-    models.CharField: _read_text,
-    models.TextField: _read_text,
-    models.FileField: _read_text,
+    models.ForeignKey: _parse_integer_value,
+    models.BooleanField: _parse_boolean_value,
+    models.IntegerField: _parse_integer_value,
+    models.FloatField: _parse_float_value,
+    models.DateTimeField: _parse_datetime_value,
+    models.DateField: _parse_date_value,
+    models.TimeField: _parse_time_value,
+    models.BinaryField: _parse_bytes_value,
+    models.JSONField: _parse_json_value,
+    models.CharField: _parse_text_value,
+    models.TextField: _parse_text_value,
+    models.FileField: _parse_text_value,
 }

@@ -68,7 +68,7 @@ class SnapshotFolder:
     def save(self, snapshot: NewSnapshot) -> str:
         """Write a snapshot, delete surplus ones and return its name. Raises OSError if it cannot be written."""
         self.place.mkdir(parents=True, exist_ok=True)
-        files.remove_unfinished(self.place)
+        files.remove_unfinished_files(self.place)
         # A counter is appended if a snapshot of the same second has the name.
         stem = snapshot.filename.removesuffix(SUFFIX)
         names = (snapshot.filename, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))

@@ -38,7 +38,7 @@ times of the monotonic clock.
 """
 
 
-def folder_path(home: Home) -> Path:
+def snapshot_folder_path(home: Home) -> Path:
     """Return the path of the folder with a home's snapshots."""
     # The name contains the seed, since the key may belong to another home after the database is replaced.
     seed_digest = sha256(str(home.seed).encode()).hexdigest()[:8]
@@ -49,13 +49,13 @@ def _parent_folder() -> Path:
     return Path(settings.SHARED_DIR or settings.VAR_DIR) / "snapshots"
 
 
-def _folder_of(home: Home) -> SnapshotFolder:
-    return SnapshotFolder(folder_path(home), STATES)
+def _snapshot_folder_of(home: Home) -> SnapshotFolder:
+    return SnapshotFolder(snapshot_folder_path(home), STATES)
 
 
 def list_snapshots(home: Home) -> list[SnapshotFile]:
     """List the snapshots of a home, newest first."""
-    return _folder_of(home).files()
+    return _snapshot_folder_of(home).files()
 
 
 def save_snapshot(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
@@ -63,10 +63,10 @@ def save_snapshot(home: Home, *, photos: bool = False, by: AbstractUser | None =
 
     Raises OSError if it cannot be written.
     """
-    return _folder_of(home).save(make_snapshot(home, photos=photos, by=by))
+    return _snapshot_folder_of(home).save(make_snapshot(home, photos=photos, by=by))
 
 
-def save_after_closing(home: int, since: float | None = None) -> bool:
+def save_snapshot_after_closing(home: int, since: float | None = None) -> bool:
     """Write a snapshot after a round is closed. Return False, and record the reason, if that fails.
 
     `since` is the monotonic time by which the round was closed. If this process has started a snapshot later than
@@ -82,9 +82,9 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
         save_snapshot(stored_home)
     except OSError as error:
         LOG.warning("No snapshot of %s: %s", stored_home.slug, error)
-        cache.set(_failure_key(home), "full" if error.errno in FULL else "failed", NOTED)
+        cache.set(_snapshot_failure_key(home), "full" if error.errno in FULL else "failed", NOTED)
         return False
-    cache.delete(_failure_key(home))
+    cache.delete(_snapshot_failure_key(home))
     _started_at[home] = started
     return True
 
@@ -95,22 +95,22 @@ def has_snapshot_since(home: int, moment: datetime) -> bool:
     return stored_home is not None and any(file.at >= moment for file in list_snapshots(stored_home))
 
 
-def failure_reason(home: Home) -> str:
+def snapshot_failure_reason(home: Home) -> str:
     """Return the reason why the last automatic snapshot was not written.
 
     The reason is "full" or "failed", or "" if the snapshot was written.
     """
-    return str(cache.get(_failure_key(home.pk)) or "")
+    return str(cache.get(_snapshot_failure_key(home.pk)) or "")
 
 
 def read_snapshot(home: Home, name: str) -> bytes:
     """Read a snapshot from the folder. Refused: SNAPSHOT_MISSING."""
-    return _folder_of(home).read(name)
+    return _snapshot_folder_of(home).read(name)
 
 
 def delete_snapshot(home: Home, name: str) -> None:
     """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
-    _folder_of(home).delete(name)
+    _snapshot_folder_of(home).delete(name)
 
 
 def delete_all_snapshots(home: int) -> None:
@@ -119,5 +119,5 @@ def delete_all_snapshots(home: int) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _failure_key(home: int) -> str:
+def _snapshot_failure_key(home: int) -> str:
     return f"snapshot-failed:{home}"

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.snapshots.keys import compress_key_pairs, replace_keys
+from core.engine.snapshots.keys import compress_key_pairs, replace_row_keys
 from core.engine.snapshots.parts import Row, SnapshotPart, SnapshotScheme
 from core.services.snapshots.reserved_keys import reserve_keys
 from core.services.snapshots.row_checks import MAX_KEY, SnapshotRows, may_refer_to_deleted_row
@@ -55,7 +55,7 @@ def _mentioned_keys(part: SnapshotPart, rows: Sequence[Row]) -> Iterator[tuple[s
     yield from part.keys_in(rows)
     for column in part.model._meta.concrete_fields:
         if may_refer_to_deleted_row(column):
-            label = label_of(column.related_model)
+            label = stored_model_label(column.related_model)
             yield from ((label, row[column.attname]) for row in rows if row.get(column.attname) is not None)
 
 
@@ -83,7 +83,7 @@ def _omit_incomplete_rows(
     count = 0
     for part in scheme.parts:
         required = [
-            (field.attname, local.get(label_of(field.related_model), {}))
+            (field.attname, local.get(stored_model_label(field.related_model), {}))
             for field in part.fields
             if field.is_relation and not field.null
         ]
@@ -109,15 +109,15 @@ def remap_row(part: SnapshotPart, row: Row, keys: Keys, local: Mapping[str, Mapp
     for column in part.model._meta.concrete_fields:
         if column.is_relation and column.name not in part.without and row.get(column.attname) is not None:
             keys_by_model = keys if may_refer_to_deleted_row(column) else local
-            label = label_of(column.related_model)
+            label = stored_model_label(column.related_model)
             new_row[column.attname] = keys_by_model.get(label, {}).get(row[column.attname])
     for name, spec in {**part.keys, **part.keys_of(row)}.items():
         if name in new_row:
-            new_row[name] = replace_keys(new_row[name], spec, local_key)
+            new_row[name] = replace_row_keys(new_row[name], spec, local_key)
     return part.remapped(new_row, keys)
 
 
-def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
+def key_runs_of_restore(keys: Keys) -> dict[str, list[list[int]]]:
     """Map each model to all its pairs of file key and local key, compressed to runs."""
     return {
         label: [list(run) for run in compress_key_pairs(local_keys.items())]

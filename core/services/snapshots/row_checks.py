@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, SnapshotTable
@@ -36,7 +36,7 @@ class SnapshotRows:
         return rows[0]
 
 
-def check_rows(snapshot: Snapshot, scheme: SnapshotScheme) -> SnapshotRows:
+def check_snapshot_rows(snapshot: Snapshot, scheme: SnapshotScheme) -> SnapshotRows:
     """Convert the values of every row to the types of their fields, and check all references.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
@@ -54,7 +54,7 @@ def typed_rows(part: SnapshotPart, table: SnapshotTable | None) -> list[Row]:
     """Return the rows of one part, with values converted to the types of their fields.
 
     A field that an older file lacks gets its default; without one, the file is refused. Refused: see
-    `check_rows`.
+    `check_snapshot_rows`.
     """
     label, table = part.label, table or SnapshotTable(("id",), ())
     fields = {column.attname: column for column in part.fields}
@@ -111,7 +111,7 @@ def _require_known_keys(rows: SnapshotRows, scheme: SnapshotScheme) -> None:
         for number, row in enumerate(rows.of[part.label], 1):
             for column in relations:
                 key = row.get(column.attname)
-                is_valid = key is None or key in keys.get(label_of(column.related_model), ())
+                is_valid = key is None or key in keys.get(stored_model_label(column.related_model), ())
                 if not (
                     is_valid or column.related_model in optional_models or may_refer_to_deleted_row(column)
                 ):

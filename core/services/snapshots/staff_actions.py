@@ -20,8 +20,8 @@ def save_snapshot(home: Home, *, by: AbstractUser, photos: bool = False) -> str:
     """Write a snapshot to the folder now and return its name. Raises OSError if it cannot be written."""
     name = home_folder.save_snapshot(home, photos=photos, by=by)
     with transaction.atomic():
-        stamps.mark_changed(scopes.details_scope(home.pk))
-        journal.write(home, SnapshotMade(filename=name), by=by)
+        stamps.mark_scopes_changed(scopes.details_scope(home.pk))
+        journal.write_journal_line(home, SnapshotMade(filename=name), by=by)
     return name
 
 
@@ -29,8 +29,8 @@ def read_snapshot_for_download(home: Home, name: str, *, by: AbstractUser) -> by
     """Read a snapshot from the folder for a download. Refused: SNAPSHOT_MISSING."""
     data = home_folder.read_snapshot(home, name)
     with transaction.atomic():
-        stamps.mark_changed(scopes.details_scope(home.pk))
-        journal.write(home, SnapshotDownloaded(filename=name), by=by)
+        stamps.mark_scopes_changed(scopes.details_scope(home.pk))
+        journal.write_journal_line(home, SnapshotDownloaded(filename=name), by=by)
     return data
 
 
@@ -41,9 +41,9 @@ def create_rehearsal_copy(home: Home, name: str = "", *, by: AbstractUser) -> Ho
     """
     data = home_folder.read_snapshot(home, name) if name else make_snapshot(home, by=by).data
     with transaction.atomic():
-        stamps.mark_changed(scopes.details_scope(home.pk))
+        stamps.mark_scopes_changed(scopes.details_scope(home.pk))
         rehearsal = restore_snapshot(data, by=by, trusted=True, rehearsal=True, copy_of=home)
-        journal.write(home, SnapshotCopied(), by=by)
+        journal.write_journal_line(home, SnapshotCopied(), by=by)
     return rehearsal
 
 

@@ -4,14 +4,14 @@ from collections.abc import Collection
 from datetime import datetime
 
 from core import hooks
-from core.engine.webhooks import topic_of
+from core.engine.webhooks import topic_of_message_type
 from core.models import JournalEvent, JournalSeal, WebhookDelivery
 from core.models.journal import Home
 
 SEALED = "journal.sealed"
 
 
-def queue_line(line: JournalEvent) -> None:
+def queue_line_for_webhooks(line: JournalEvent) -> None:
     """Queue a journal line for each webhook subscribed to it.
 
     Makes one query, or no query if no webhook is subscribed.
@@ -22,7 +22,7 @@ def queue_line(line: JournalEvent) -> None:
         _queue_deliveries(home, list(types(line)), line=line.pk, at=line.at)
 
 
-def queue_seal(seal: JournalSeal) -> None:
+def queue_seal_for_webhooks(seal: JournalSeal) -> None:
     """Queue a seal for each webhook subscribed to seals."""
     _queue_deliveries(seal.tournament, [SEALED], line=seal.upto, at=seal.at, seal=seal.pk)
 
@@ -37,7 +37,7 @@ def _queue_deliveries(
         WebhookDelivery(webhook_id=int(webhook), type=message_type, line=line, seal=seal, at=at)
         for webhook, topics in home.webhook_topics.items()
         for message_type in types
-        if topic_of(message_type) in topics
+        if topic_of_message_type(message_type) in topics
     ]
     if deliveries:
         WebhookDelivery.objects.bulk_create(deliveries)

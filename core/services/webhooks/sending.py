@@ -19,10 +19,10 @@ from core.engine.webhooks import (
     READABLE_FOR,
     VERSION,
     format_payload_time,
-    retry_wait,
+    wait_before_webhook_retry,
 )
 from core.models import Webhook, WebhookDelivery
-from core.queries.webhook_data import message_data
+from core.queries.webhook_data import webhook_message_data
 from core.services import http_client
 from core.services.webhooks import signatures, subscriptions
 
@@ -52,14 +52,16 @@ def send_next_delivery(webhook: int, *, now: datetime, seed: int) -> float | Non
         oldest = hook.deliveries.filter(state=State.WAITING).order_by("line", "id").first()
         if oldest is None or (oldest.next_at is not None and oldest.next_at > now):
             return None
-        return _send_in_turn(hook, oldest, now, seed)
+        return _send_delivery_in_turn(hook, oldest, now, seed)
     finally:
         Webhook.objects.filter(pk=webhook, busy_until=lease_end).update(busy_until=None)
 
 
-def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int) -> float | None:
+def _send_delivery_in_turn(
+    hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int
+) -> float | None:
     """Send a delivery, schedule the next try if it fails, and return the same as `send_next_delivery`."""
-    if not delivery.body and not _write_body(hook, delivery):
+    if not delivery.body and not _write_delivery_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return 0
     answer = _try_delivery(hook, delivery, now)
@@ -79,7 +81,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
     if answer.status is not None and delivery.tries >= MAX_ANSWERED:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
         return 0
-    pause = retry_wait(delivery.tries, seed=seed, pause=answer.after)
+    pause = wait_before_webhook_retry(delivery.tries, seed=seed, pause=answer.after)
     _update_delivery(delivery, next_at=now + pause)
     return pause.total_seconds()
 
@@ -91,7 +93,7 @@ def send_delivery_now(delivery: WebhookDelivery, *, now: datetime) -> bool:
     sends pings.
     """
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
-    if not delivery.body and not _write_body(hook, delivery):
+    if not delivery.body and not _write_delivery_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return False
     answer = _try_delivery(hook, delivery, now, seconds=IN_REQUEST)
@@ -110,7 +112,7 @@ def make_deliveries_due(hook: Webhook) -> None:
 
 def _try_delivery(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = http_client.SECONDS
-) -> http_client.Answer:
+) -> http_client.HttpAnswer:
     """Send a delivery once and record the outcome."""
     # All tries of a message have the same id, so that receivers recognize repeats.
     headers = signatures.signed_headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
@@ -137,9 +139,9 @@ def _try_delivery(
 
 
 @transaction.atomic
-def _write_body(hook: Webhook, delivery: WebhookDelivery) -> bool:
+def _write_delivery_body(hook: Webhook, delivery: WebhookDelivery) -> bool:
     """Write the body of a delivery, and return False if its data is no longer public."""
-    data = message_data(hook, delivery)
+    data = webhook_message_data(hook, delivery)
     if data is None:
         return False
     sequence = None

@@ -30,7 +30,7 @@ from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.services import journal
 from core.services.double_clicks import stored_by_same_click
-from core.services.locks import require_exists
+from core.services.locks import require_row_exists
 from core.services.webhooks import signatures
 
 MOST = 10
@@ -79,7 +79,7 @@ def add_webhook(
         secret=signatures.new_webhook_secret(),
         made_at=now,
     )
-    _journal_change(webhook, WebhookAdded(webhook=webhook.pk, address=webhook.host), by=by)
+    _journal_webhook_change(webhook, WebhookAdded(webhook=webhook.pk, address=webhook.host), by=by)
     return webhook
 
 
@@ -94,7 +94,7 @@ def change_webhook(hook: Webhook, *, by: Person, address: str, topics: Collectio
     if new_values != (locked.address, locked.topics):
         locked.address, locked.topics = new_values
         locked.save(update_fields=["address", "topics"])
-        _journal_change(locked, WebhookChanged(webhook=locked.pk, address=locked.host), by=by)
+        _journal_webhook_change(locked, WebhookChanged(webhook=locked.pk, address=locked.host), by=by)
     return locked
 
 
@@ -114,7 +114,7 @@ def switch_webhook_off(
     if locked.off == Webhook.Off.NO:
         locked.off, locked.off_at = cause, now or timezone.now()
         locked.save(update_fields=["off", "off_at"])
-        _journal_change(
+        _journal_webhook_change(
             locked, WebhookSwitchedOff(webhook=locked.pk, address=locked.host, cause=str(locked.off)), by=by
         )
     return locked
@@ -128,7 +128,7 @@ def switch_webhook_on(hook: Webhook, *, by: Person) -> Webhook:
         locked.off, locked.off_at, locked.failing_since = Webhook.Off.NO, None, None
         locked.save(update_fields=["off", "off_at", "failing_since"])
         locked.deliveries.filter(state=WebhookDelivery.State.WAITING).update(next_at=None)
-        _journal_change(locked, WebhookSwitchedOn(webhook=locked.pk, address=locked.host), by=by)
+        _journal_webhook_change(locked, WebhookSwitchedOn(webhook=locked.pk, address=locked.host), by=by)
     return locked
 
 
@@ -142,7 +142,7 @@ def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> 
     locked.secret_before, locked.secret = locked.secret, signatures.new_webhook_secret()
     locked.secret_before_until = (now or timezone.now()) + OLD_SECRET_SIGNS_FOR
     locked.save(update_fields=["secret", "secret_before", "secret_before_until"])
-    _journal_change(locked, WebhookSecretChanged(webhook=locked.pk, address=locked.host), by=by)
+    _journal_webhook_change(locked, WebhookSecretChanged(webhook=locked.pk, address=locked.host), by=by)
     return locked
 
 
@@ -154,7 +154,7 @@ def remove_webhook(hook: Webhook, *, by: Person) -> None:
     locked.delete()
     # `delete` clears the key, which the journal line needs.
     locked.pk = pk
-    _journal_change(locked, WebhookDeleted(webhook=locked.pk, address=locked.host), by=by)
+    _journal_webhook_change(locked, WebhookDeleted(webhook=locked.pk, address=locked.host), by=by)
 
 
 def create_ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
@@ -194,15 +194,15 @@ def _lock_home(home: Home) -> Home:
 def _lock_webhook(hook: Webhook) -> Webhook:
     """Lock a webhook through its home. Refused: CHANGED_MEANWHILE."""
     home = _lock_home(hook.tournament)
-    locked = require_exists(Webhook.objects.filter(pk=hook.pk).first())
+    locked = require_row_exists(Webhook.objects.filter(pk=hook.pk).first())
     locked.tournament = cast(Any, home)
     return locked
 
 
-def _journal_change(hook: Webhook, line: Kind, *, by: Person) -> None:
+def _journal_webhook_change(hook: Webhook, line: Kind, *, by: Person) -> None:
     """Write the journal line of a change, and update the topics of webhooks in the row of their home."""
     home = hook.tournament
     active = home.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
     home.webhook_topics = {str(pk): topics for pk, topics in active.values_list("pk", "topics")}
     home.save(update_fields=["webhook_topics"])
-    journal.write(home, line, by=by)
+    journal.write_journal_line(home, line, by=by)

@@ -15,17 +15,17 @@ from core.engine.refused import Refused
 from core.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from core.models import Team, TeamMember
 from core.queries import teams as rows
-from core.queries.homes import page_address
+from core.queries.homes import core_page_address
 from core.requests import SignedInRequest, TeamRequest
 from core.sentences import refusal_text
 from core.services import teams as services
-from core.team_access import team_page
+from core.team_access import as_page_of_team
 from core.web import forbid_caching
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def teams(request: SignedInRequest) -> HttpResponse:
+def teams_page(request: SignedInRequest) -> HttpResponse:
     """Show the user's teams and, if the user may create events, a form that creates a team."""
     user = request.user
     may_create_team = may_create_homes(request)
@@ -37,7 +37,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
             form.add_error("name", refusal_text(refused))
         else:
             messages.success(request, _("Team %(name)s made.") % {"name": team.name})
-            return redirect(page_address("team", team.pk))
+            return redirect(core_page_address("team", team.pk))
     context = {
         "teams": rows.teams_of(user),
         "invited": rows.pending_invitations(user),
@@ -48,7 +48,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@team_page()
+@as_page_of_team()
 def team(request: TeamRequest, team: Team) -> HttpResponse:
     """Show the members and, to owners, a form that invites an account."""
     owns = request.owns_team
@@ -60,7 +60,7 @@ def team(request: TeamRequest, team: Team) -> HttpResponse:
             form.add_error("login", refusal_text(refused))
         else:
             messages.success(request, _("%(name)s is invited.") % {"name": invited.user})
-            return redirect(page_address("team", team.pk))
+            return redirect(core_page_address("team", team.pk))
     members = rows.team_members(team)
     context = {
         "team": team,
@@ -70,7 +70,7 @@ def team(request: TeamRequest, team: Team) -> HttpResponse:
         "name_form": TeamNameForm(initial={"name": team.name}, auto_id="team_%s"),
         "names_form": TeamNamesForm(instance=team, auto_id="names_%s"),
         "days": settings.PERSONAL_DATA_DAYS,
-        "invitations": rows.open_invitations(team, timezone.now()),
+        "invitations": rows.open_team_invitations(team, timezone.now()),
         "owns": owns,
     }
     for find_facts in hooks.team_facts:
@@ -79,7 +79,7 @@ def team(request: TeamRequest, team: Team) -> HttpResponse:
 
 
 @require_POST
-@team_page(owner=True)
+@as_page_of_team(owner=True)
 def team_rename(request: TeamRequest, team: Team) -> HttpResponse:
     """Rename the team. Refusals are shown on its page."""
     form = TeamNameForm(request.POST)
@@ -89,12 +89,12 @@ def team_rename(request: TeamRequest, team: Team) -> HttpResponse:
         messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect(page_address("team", team.pk))
+    return redirect(core_page_address("team", team.pk))
 
 
 @require_POST
-@team_page(owner=True)
-def team_names(request: TeamRequest, team: Team) -> HttpResponse:
+@as_page_of_team(owner=True)
+def change_team_names_stay(request: TeamRequest, team: Team) -> HttpResponse:
     """Set whether names remain in results when personal data is removed (posted `names_stay` is "on")."""
     stay = request.POST.get("names_stay") == "on"
     services.set_names_stay(team, by=request.user, stay=stay)
@@ -102,11 +102,11 @@ def team_names(request: TeamRequest, team: Team) -> HttpResponse:
         _("Names stay in results.") if stay else _("Names are removed from results with other personal data.")
     )
     messages.success(request, text)
-    return redirect(page_address("team", team.pk))
+    return redirect(core_page_address("team", team.pk))
 
 
 @require_POST
-@team_page(owner=True)
+@as_page_of_team(owner=True)
 def team_member_ownership(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Make a member an owner if the posted `owner` is "1"; otherwise the member is no longer an owner."""
     member = _get_member(team, pk)
@@ -114,25 +114,25 @@ def team_member_ownership(request: TeamRequest, team: Team, pk: int) -> HttpResp
         services.set_owner(member, by=request.user, owner=request.POST.get("owner") == "1")
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect(page_address("team", team.pk))
+    return redirect(core_page_address("team", team.pk))
 
 
 @require_POST
-@team_page()
+@as_page_of_team()
 def team_member_remove(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Remove a member, as an owner, or leave the team, as any member."""
     member = _get_member(team, pk)
     leaves = member.user_id == request.user.pk
     if not (leaves or request.owns_team):
         messages.error(request, _("Only an owner of the team can remove others."))
-        return redirect(page_address("team", team.pk))
+        return redirect(core_page_address("team", team.pk))
     try:
         services.remove_member(member, by=request.user)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-        return redirect(page_address("team", team.pk))
+        return redirect(core_page_address("team", team.pk))
     messages.success(request, _("%(name)s is no longer in the team.") % {"name": member.user})
-    return redirect(page_address("teams")) if leaves else redirect(page_address("team", team.pk))
+    return redirect(core_page_address("teams")) if leaves else redirect(core_page_address("team", team.pk))
 
 
 @require_POST
@@ -145,14 +145,14 @@ def team_invitation_answer(request: SignedInRequest, team: int) -> HttpResponse:
         raise Http404
     try:
         if request.POST.get("join") == "1":
-            services.accept_invitation(member)
+            services.accept_team_invitation(member)
             messages.success(request, _("%(name)s is in the team.") % {"name": user})
-            return redirect(page_address("team", team))
+            return redirect(core_page_address("team", team))
         services.remove_member(member, by=user)
         messages.success(request, _("Declined. The team cannot see your players."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
-    return redirect(page_address("teams"))
+    return redirect(core_page_address("teams"))
 
 
 def _get_member(team: Team, pk: int) -> TeamMember:

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import INTERNATIONAL_BACK, JAPANESE_BACK, line_numbers
-from decks.engine.legality.checking import Checking
+from decks.engine.legality.checking import LegalityCheck
 from decks.engine.legality.context import Problem
-from decks.engine.legality.languages import check_languages, languages_of
+from decks.engine.legality.languages import check_languages, languages_of_country
 
 LOCAL_BACKS = {"JP": JAPANESE_BACK}
 """Country -> card back, where it is not the international one."""
 
 
-def check_backs(checking: Checking) -> Iterator[Problem]:
+def check_backs(checking: LegalityCheck) -> Iterator[Problem]:
     """Report different backs in one deck, or a deck whose back is not the local one.
 
     The back of a whole deck is only checked if the country is known, and either a line specifies a back or S9
@@ -35,7 +35,7 @@ def check_backs(checking: Checking) -> Iterator[Problem]:
             yield from _check_local_back(checking, next(iter(copies_by_back)))
 
 
-def _check_local_back(checking: Checking, back: str) -> Iterator[Problem]:
+def _check_local_back(checking: LegalityCheck, back: str) -> Iterator[Problem]:
     """Report a deck's back unless it is the local one or, with home languages, that of the player's home.
 
     In countries for which the rules name no languages, S9 decides whether another back is an error, is allowed,
@@ -49,7 +49,7 @@ def _check_local_back(checking: Checking, back: str) -> Iterator[Problem]:
         return
     setting = "S9" if context.local_backs_only else None
     # S9 also decides in countries for which the rules name no languages.
-    if languages_of(context.country) is None and not context.at_home_languages:
+    if languages_of_country(context.country) is None and not context.at_home_languages:
         setting, option = "S9", context.choice("S9")
         if option == "warn" and not any(check_languages(checking)):
             facts = {"card": "", "backs": (back,), "country": context.country}

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Printing
 from decks.engine.faults import DeckFault
-from decks.engine.legality.checking import Checking
+from decks.engine.legality.checking import LegalityCheck
 from decks.engine.legality.context import Problem
 
 COLLECTOR_PRODUCTS = ("world championship", "collector")
 """Words in the name of a product whose cards are never legal (R-021)."""
 
 
-def check_bans(checking: Checking) -> Iterator[Problem]:
+def check_bans(checking: LegalityCheck) -> Iterator[Problem]:
     """Report banned cards (R-087, M-047), at most once per line.
 
     A ban lists one printing and applies to every printing with the same text. A card with the same name but a
@@ -27,7 +27,7 @@ def check_bans(checking: Checking) -> Iterator[Problem]:
                 break
 
 
-def check_tournament_legal(checking: Checking) -> Iterator[Problem]:
+def check_tournament_legal(checking: LegalityCheck) -> Iterator[Problem]:
     """Report lines whose possible printings are all marked as not tournament legal (R-020)."""
     for entry in checking.known:
         if all(printing.not_tournament_legal for printing in entry.printings):
@@ -36,7 +36,7 @@ def check_tournament_legal(checking: Checking) -> Iterator[Problem]:
             )
 
 
-def check_collector_sets(checking: Checking) -> Iterator[Problem]:
+def check_collector_sets(checking: LegalityCheck) -> Iterator[Problem]:
     """Report cards from collector sets such as World Championships decks, by product or expansion (R-021)."""
     for entry in checking.entries:
         product = entry.line.product.casefold()
@@ -49,7 +49,7 @@ def check_collector_sets(checking: Checking) -> Iterator[Problem]:
             yield Problem(DeckFault.COLLECTOR_SET_CARD, "error", (entry.number,), "R-021", facts)
 
 
-def _is_banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
+def _is_banned(checking: LegalityCheck, printing: Printing, pool: CardPool) -> bool:
     """Return whether a printing is banned itself or has the same text as a banned one."""
     if printing.ref in pool.banned or not printing.text_key:
         return printing.ref in pool.banned

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
-from decks.engine.legality.checking import Checking
+from decks.engine.legality.checking import LegalityCheck
 from decks.engine.legality.context import Problem, Severity
 
 FOSSILS = frozenset(
@@ -23,7 +23,7 @@ FOSSILS = frozenset(
 """Trainers played as if they were Basic Pokémon (R-074), as are all "Antique" Fossils."""
 
 
-def check_basic_pokemon(checking: Checking) -> Iterator[Problem]:
+def check_basic_pokemon(checking: LegalityCheck) -> Iterator[Problem]:
     """Report a deck without a Basic Pokémon, unless a line that is not resolved may be one.
 
     Restored Pokémon (R-073) and Trainer Fossils (R-074) do not count. This is only a warning if the deck has

@@ -11,12 +11,14 @@ from cards.engine.cards import Catalogue
 from cards.engine.editions import is_basic_energy
 from cards.engine.formats import CARD_FORMATS
 from decks.engine.faults import DeckFault
-from decks.engine.legality.context import Context, Problem, day_rule
+from decks.engine.legality.context import DeckContext, Problem, rule_of_legal_day
 
 LEFT_OUT: tuple[State, ...] = ("out", "early")
 
 
-def packs_outside_format(codes: Iterable[str], context: Context, catalogue: Catalogue) -> Iterator[Problem]:
+def packs_outside_format(
+    codes: Iterable[str], context: DeckContext, catalogue: Catalogue
+) -> Iterator[Problem]:
     """Warn about each expansion with cards outside the format of `context` on its day.
 
     Unknown expansions and cards are skipped. Facts: `set`, `format`, `day`, `known` (number of its known cards) and
@@ -48,7 +50,7 @@ def packs_outside_format(codes: Iterable[str], context: Context, catalogue: Cata
         legal_days = [finding.legal_from for finding in outside_findings if finding.legal_from is not None]
         if len(legal_days) == len(outside_findings):
             facts["date"] = max(legal_days)
-            yield Problem(DeckFault.PACKS_NOT_YET_LEGAL, "warning", (), day_rule(context), facts)
+            yield Problem(DeckFault.PACKS_NOT_YET_LEGAL, "warning", (), rule_of_legal_day(context), facts)
             continue
         other_pools = {code: pool.in_format(code) for code in CARD_FORMATS if code != context.card_format}
         facts["formats"] = tuple(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.editions import Edition, is_basic_energy
 from decks.engine.faults import DeckFault
-from decks.engine.lists.deck_list import LOST, Deck, Line
+from decks.engine.lists.deck_list import LOST, Deck, DeckListLine
 
 UNOWN = "Unown"
 INTERNATIONAL_BACK = "international"
@@ -28,7 +28,7 @@ class CardLine:
     - `candidates`: names that the line may mean.
     """
 
-    line: Line
+    line: DeckListLine
     name: str
     key: str
     printings: tuple[Printing, ...]

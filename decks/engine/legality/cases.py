@@ -10,10 +10,10 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import CHOICES, choice_of_setting, has_valid_choice
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from decks.engine.legality import Card, Context, Problem
-from decks.engine.legality.problems import error_codes, find_problems, warning_codes
-from decks.engine.lists.deck_list import Line, ReadList
-from decks.engine.resolve import resolve, resolve_line
+from decks.engine.legality import Card, DeckContext, Problem
+from decks.engine.legality.problems import deck_error_codes, deck_warning_codes, find_deck_problems
+from decks.engine.lists.deck_list import DeckListLine, ReadList
+from decks.engine.resolve import resolve_line, resolve_list
 
 Case = Mapping[str, Any]
 WRITTEN_ON_FIELDS = ("autographed", "marked", "written_on", "signed", "pen")
@@ -52,9 +52,9 @@ def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> An
     if field := _unreadable_field(case):
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=field)
     context = replace(context_of_case(case, catalogue), complete_catalogue=complete)
-    deck = resolve(read_case_deck(case), catalogue, on=context.date)
-    problems = find_problems(deck, context, catalogue)
-    errors, warnings = error_codes(problems), warning_codes(problems)
+    deck = resolve_list(read_case_deck(case), catalogue, on=context.date)
+    problems = find_deck_problems(deck, context, catalogue)
+    errors, warnings = deck_error_codes(problems), deck_warning_codes(problems)
     agrees = None
     if expected := case.get("expected"):
         agrees = (
@@ -73,7 +73,7 @@ def read_case_deck(case: Case) -> ReadList:
     return ReadList(tuple(read_case_line(number, row) for number, row in enumerate(rows, start=1)))
 
 
-def read_case_line(number: int, row: Mapping[str, Any]) -> Line:
+def read_case_line(number: int, row: Mapping[str, Any]) -> DeckListLine:
     """Read one line of a deck or a pool from its object in a case.
 
     `number`: its position, counted from 1. A quantity that is not a whole number becomes None.
@@ -88,7 +88,7 @@ def read_case_line(number: int, row: Mapping[str, Any]) -> Line:
     if not isinstance(maker, str) or not maker:
         fake = maker is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
         maker = "player-made" if fake else ""
-    return Line(
+    return DeckListLine(
         number,
         raw=" ".join(part for part in (str(row.get("qty")), name, code, collector_number) if part),
         quantity=quantity,
@@ -104,7 +104,7 @@ def read_case_line(number: int, row: Mapping[str, Any]) -> Line:
     )
 
 
-def context_of_case(case: Case, catalogue: Catalogue) -> Context:
+def context_of_case(case: Case, catalogue: Catalogue) -> DeckContext:
     """Return the context in which the deck of a case is judged. Refused: CASE_UNREADABLE (case, field)."""
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
@@ -119,11 +119,11 @@ def context_of_case(case: Case, catalogue: Catalogue) -> Context:
     except ValueError:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="date") from None
     last_day = next((event[name] for name in LAST_DATE if event.get(name)), None)
-    return Context(
+    return DeckContext(
         card_format=card_format,
         style=style,
         date=day,
-        edition=edition_of_ruleset(str(case.get("ruleset", ""))),
+        edition=edition_code_of_ruleset(str(case.get("ruleset", ""))),
         event_class=str(event.get("event") or ""),
         country=str(event.get("country") or ""),
         player_home=str(event.get("player_home") or ""),
@@ -184,7 +184,7 @@ def _parse_last_date(value: object) -> date:
     return date.fromisoformat(str(value[-1] if isinstance(value, list) else value))
 
 
-def edition_of_ruleset(ruleset: str) -> str:
+def edition_code_of_ruleset(ruleset: str) -> str:
     """Return the code of the edition of a ruleset such as POP-2017-07-26, RULEBOOK-XY or TRH-2026.
 
     An unknown rulebook counts as "xy", and any other unknown ruleset as "2017".

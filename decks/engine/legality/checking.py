@@ -9,18 +9,18 @@ from cards.engine.awaited_cards import is_awaited
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
 from decks.engine.legality.card_lines import CardLine
-from decks.engine.legality.context import Context
+from decks.engine.legality.context import DeckContext
 
 ANY_NUMBER = 0
 """The copy limit of a card that is allowed in any number."""
 
 
 @dataclass(frozen=True)
-class Checking:
+class LegalityCheck:
     """The input of every rule: the lines of a deck, its event, and the catalogue."""
 
     entries: tuple[CardLine, ...]
-    context: Context
+    context: DeckContext
     catalogue: Catalogue
     unread: tuple[tuple[int, str], ...] = ()
     """Lines that may be cards but cannot be read: number and text."""
@@ -99,7 +99,7 @@ class Checking:
         return expansion is not None and expansion.kind == "promo"
 
 
-def grouped_by_key(entries: Iterable[CardLine]) -> Iterator[tuple[str, tuple[CardLine, ...]]]:
+def lines_by_card_name(entries: Iterable[CardLine]) -> Iterator[tuple[str, tuple[CardLine, ...]]]:
     """Yield each name with all its lines, in the order in which the names first occur."""
     groups: dict[str, list[CardLine]] = {}
     for entry in entries:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from cards.engine.cards import Printing
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, count_copies, line_numbers
-from decks.engine.legality.checking import Checking, grouped_by_key
+from decks.engine.legality.checking import LegalityCheck, lines_by_card_name
 from decks.engine.legality.context import Problem
 
 
-def check_ace_spec(checking: Checking) -> Iterator[Problem]:
+def check_ace_spec(checking: LegalityCheck) -> Iterator[Problem]:
     """Report more than one ACE SPEC in the deck, in editions that have this rule (R-077, M-044).
 
     A Trainer whose current text makes it an ACE SPEC counts as well, except in Unlimited if S8 excludes it
@@ -18,7 +18,7 @@ def check_ace_spec(checking: Checking) -> Iterator[Problem]:
     context = checking.context
     if not context.rulebook.ace_spec:
         return
-    printed_as_ace_spec = _with_all_printings(checking, lambda printing: printing.ace_spec)
+    printed_as_ace_spec = _lines_of_card_class(checking, lambda printing: printing.ace_spec)
     entries = printed_as_ace_spec
     if context.card_format != "unlimited" or context.choice("S8") != "no":
         # Trainers also count if their current text makes them an ACE SPEC.
@@ -42,29 +42,29 @@ def check_ace_spec(checking: Checking) -> Iterator[Problem]:
         yield _over_one_problem(DeckFault.ACE_SPEC_OVER_1, entries, "R-077", setting)
 
 
-def check_pokemon_star(checking: Checking) -> Iterator[Problem]:
+def check_pokemon_star(checking: LegalityCheck) -> Iterator[Problem]:
     """Report more than one Pokémon ★ in the deck, which their text forbids (R-076)."""
-    entries = _with_all_printings(checking, lambda printing: printing.star)
+    entries = _lines_of_card_class(checking, lambda printing: printing.star)
     if count_copies(entries) > 1:
         yield _over_one_problem(DeckFault.STAR_OVER_1, entries, "R-076")
 
 
-def check_radiant(checking: Checking) -> Iterator[Problem]:
+def check_radiant(checking: LegalityCheck) -> Iterator[Problem]:
     """Report more than one Radiant Pokémon in the deck (M-045)."""
-    entries = _with_all_printings(checking, lambda printing: printing.radiant)
+    entries = _lines_of_card_class(checking, lambda printing: printing.radiant)
     if count_copies(entries) > 1:
         yield _over_one_problem(DeckFault.RADIANT_OVER_1, entries, "M-045")
 
 
-def check_prism_star(checking: Checking) -> Iterator[Problem]:
+def check_prism_star(checking: LegalityCheck) -> Iterator[Problem]:
     """Report more than one copy of a Prism Star card (M-046)."""
-    prism_stars = _with_all_printings(checking, lambda printing: printing.prism_star)
-    for _key, entries in grouped_by_key(prism_stars):
+    prism_stars = _lines_of_card_class(checking, lambda printing: printing.prism_star)
+    for _key, entries in lines_by_card_name(prism_stars):
         if count_copies(entries) > 1:
             yield _over_one_problem(DeckFault.PRISM_STAR_OVER_1, entries, "M-046")
 
 
-def _with_all_printings(checking: Checking, is_of_class: Callable[[Printing], bool]) -> list[CardLine]:
+def _lines_of_card_class(checking: LegalityCheck, is_of_class: Callable[[Printing], bool]) -> list[CardLine]:
     """Return the known lines for which all possible printings belong to a class, such as ACE SPEC.
 
     `is_of_class` says whether a printing belongs to it.

@@ -38,7 +38,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class DeckContext:
     """The event a deck is meant for.
 
     - `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (only a rulebook,
@@ -133,7 +133,7 @@ class Problem:
     setting: str | None = None
 
 
-def day_rule(rules: PoolRules) -> str:
+def rule_of_legal_day(rules: PoolRules) -> str:
     """Return the rule that sets the day on which an expansion becomes legal at an event."""
     if rules.rulebook.two_weeks:
         return "M-048"

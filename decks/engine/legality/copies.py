@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from cards.engine.editions import is_basic_energy
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import UNOWN, CardLine, count_copies, line_numbers
-from decks.engine.legality.checking import ANY_NUMBER, Checking, grouped_by_key
+from decks.engine.legality.checking import ANY_NUMBER, LegalityCheck, lines_by_card_name
 from decks.engine.legality.context import Facts, Problem
 
 _ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[(]", re.IGNORECASE)
 """Words for Energy in the languages of lists, and the brackets of an Energy symbol such as {R}."""
 
 
-def check_copy_limit(checking: Checking) -> Iterator[Problem]:
+def check_copy_limit(checking: LegalityCheck) -> Iterator[Problem]:
     """Report too many copies of one English name, counting all printings together (R-061, R-062).
 
     Basic Energy and cards allowed in any number are exempt. A lower limit in a card's text applies, in
     Limited as well (R-052, R-076).
     """
     usual_limit, rule = checking.context.rules.copies, checking.context.rules.copies_rule
-    for key, entries in grouped_by_key(checking.copy_limited):
+    for key, entries in lines_by_card_name(checking.copy_limited):
         # Unown has a separate limit, as it covers all letters.
         limits = (checking.own_copy_limit(entry) for entry in entries if not entry.is_unown)
         text_limit = min((limit for limit in limits if limit), default=None)
@@ -31,7 +31,7 @@ def check_copy_limit(checking: Checking) -> Iterator[Problem]:
             )
 
 
-def check_copies_of_unknown_cards(checking: Checking) -> Iterator[Problem]:
+def check_copies_of_unknown_cards(checking: LegalityCheck) -> Iterator[Problem]:
     """Report too many copies of a name that the catalogue may lack, with known lines of that name (R-061).
 
     Lines that may be basic Energy or a card allowed in any number are skipped. If the catalogue is complete,
@@ -53,7 +53,7 @@ def check_copies_of_unknown_cards(checking: Checking) -> Iterator[Problem]:
             and not any(is_basic_energy(card, context.rulebook) for card in similar)
         ):
             limited_entries.append(entry)
-    for key, entries in grouped_by_key(limited_entries):
+    for key, entries in lines_by_card_name(limited_entries):
         known_entries = [entry for entry in checking.known if entry.key.casefold() == key.casefold()]
         counted_entries = [entry for entry in known_entries if not checking.basic_energy(entry)]
         if count_copies(counted_entries) <= usual_limit < count_copies((*counted_entries, *entries)):
@@ -63,7 +63,7 @@ def check_copies_of_unknown_cards(checking: Checking) -> Iterator[Problem]:
             )
 
 
-def check_unown_limit(checking: Checking) -> Iterator[Problem]:
+def check_unown_limit(checking: LegalityCheck) -> Iterator[Problem]:
     """Report more Unown than their text allows, counting all letters together: usually 4 (R-076).
 
     The limit does not apply in Limited (R-052).

@@ -6,8 +6,8 @@ from cards.engine.card_pool import CardPool, Finding, State
 from cards.engine.cards import Printing
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
-from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import Problem, day_rule
+from decks.engine.legality.checking import LegalityCheck
+from decks.engine.legality.context import Problem, rule_of_legal_day
 
 WARNINGS: dict[State, tuple[DeckFault, str]] = {
     "errata": (DeckFault.ERRATA_PLAY_AS_LATEST_TEXT, "R-010"),
@@ -15,7 +15,7 @@ WARNINGS: dict[State, tuple[DeckFault, str]] = {
 }
 
 
-def check_format(checking: Checking) -> Iterator[Problem]:
+def check_format(checking: LegalityCheck) -> Iterator[Problem]:
     """Report lines that are not in the format, and warn about errata and reprints that a judge must allow.
 
     Each line gets at most one problem, from the first day on which its card has one.
@@ -45,7 +45,7 @@ def check_format(checking: Checking) -> Iterator[Problem]:
 
 
 def _not_yet_legal_problem(
-    checking: Checking, pool: CardPool, entry: CardLine, printing: Printing, finding: Finding
+    checking: LegalityCheck, pool: CardPool, entry: CardLine, printing: Printing, finding: Finding
 ) -> Problem:
     """Build the problem of a card that becomes legal later, with the rule and setting that set the day."""
     is_promo = checking.is_promo(printing)
@@ -62,12 +62,12 @@ def _not_yet_legal_problem(
         context = checking.context
         is_unlimited = context.card_format == "unlimited" and not context.rulebook.two_weeks
         setting = "S1" if is_unlimited else context.chosen("S2")
-    rule = "R-005" if is_promo else day_rule(pool.rules)
+    rule = "R-005" if is_promo else rule_of_legal_day(pool.rules)
     return Problem(DeckFault.CARD_NOT_YET_LEGAL, "error", (entry.number,), rule, facts, setting)
 
 
 def _not_in_format_problem(
-    checking: Checking, pool: CardPool, entry: CardLine, printing: Printing, legal_printing: str
+    checking: LegalityCheck, pool: CardPool, entry: CardLine, printing: Printing, legal_printing: str
 ) -> Problem:
     """Build the problem of a card that is not in the format. `legal_printing`: a printing that is, or ""."""
     sets = pool.sets

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from cards.engine.cards import Catalogue
 from decks.engine.legality.card_lines import card_lines, count_copies
-from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import Context
+from decks.engine.legality.checking import LegalityCheck
+from decks.engine.legality.context import DeckContext
 from decks.engine.lists.deck_list import Deck
 
 MAX_TYPES = 2
@@ -29,11 +29,11 @@ class Hint:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
-def deck_hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
+def deck_hints(deck: Deck, context: DeckContext, catalogue: Catalogue) -> tuple[Hint, ...]:
     """Return the edition's advice on a deck, if the play style asks for 60 cards, otherwise nothing."""
     if context.rules.cards != ADVISED_DECK_SIZE:
         return ()
-    checking = Checking(card_lines(deck, catalogue), context, catalogue)
+    checking = LegalityCheck(card_lines(deck, catalogue), context, catalogue)
     advice = []
     energy = [entry for entry in checking.known if entry.has_supertype("energy")]
     trainers = [entry for entry in checking.known if entry.has_supertype("trainer")]

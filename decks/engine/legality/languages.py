@@ -6,8 +6,8 @@ from typing import Self
 
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import line_numbers
-from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import OWN_RULES, Context, Problem
+from decks.engine.legality.checking import LegalityCheck
+from decks.engine.legality.context import OWN_RULES, DeckContext, Problem
 
 EUROPE = (
     "AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME "
@@ -42,16 +42,16 @@ class AllowedLanguages:
     @classmethod
     def in_country(cls, country: str) -> Self:
         """Return the languages that players of a country may use there, from the table of R-017."""
-        languages = languages_of(country)
+        languages = languages_of_country(country)
         return cls(frozenset(languages) if languages is not None else None, country.upper())
 
 
-def languages_of(country: str) -> tuple[str, ...] | None:
+def languages_of_country(country: str) -> tuple[str, ...] | None:
     """Return the languages of a country by its ISO code, sorted, or None if the rules do not list it."""
     return next((languages for countries, languages in REGIONS if country.upper() in countries.split()), None)
 
 
-def check_languages(checking: Checking) -> Iterator[Problem]:
+def check_languages(checking: LegalityCheck) -> Iterator[Problem]:
     """Report cards in languages that are not allowed, at events with a language rule and a known country.
 
     A line without a language is assumed to be in an allowed one. In a country that the rules do not list, S9
@@ -81,7 +81,7 @@ def check_languages(checking: Checking) -> Iterator[Problem]:
         yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", lines, "R-017", facts, setting)
 
 
-def allowed_languages(context: Context) -> AllowedLanguages | None:
+def allowed_languages(context: DeckContext) -> AllowedLanguages | None:
     """Return the languages a player may use at an event (R-017).
 
     Where the languages of the player's home apply, English is allowed too. Return None if no language rule

@@ -8,7 +8,7 @@ from cards.engine.cards import Catalogue
 from cards.engine.editions import Edition, is_basic_energy
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine, count_copies, line_numbers
-from decks.engine.legality.checking import Checking, grouped_by_key
+from decks.engine.legality.checking import LegalityCheck, lines_by_card_name
 from decks.engine.legality.context import Card, Facts, Problem, Severity
 
 Slot = tuple[str, str]
@@ -16,7 +16,7 @@ Slot = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class PoolRest:
     """The part of a pool that a deck does not use.
 
     `left`: the unused copies of each card, in the order of the pool. `supplied`: the number of the deck's basic
@@ -32,7 +32,7 @@ class Rest:
         return sum(self.left)
 
 
-def rest_of(checking: Checking) -> Rest | None:
+def pool_rest_of_check(checking: LegalityCheck) -> PoolRest | None:
     """Return the part of the pool that the deck does not use, or None if the pool is unknown.
 
     The amount of supplied Energy is stated by the context, or else derived from the unused cards. It is at least
@@ -42,7 +42,7 @@ def rest_of(checking: Checking) -> Rest | None:
     cards = context.available_cards
     if cards is None:
         return None
-    stock = Stock(checking.catalogue, cards)
+    stock = PoolStock(checking.catalogue, cards)
     copies_lacking = 0
     exact_first = sorted(checking.known, key=lambda entry: not entry.is_exact)
     for entry in exact_first:
@@ -50,22 +50,22 @@ def rest_of(checking: Checking) -> Rest | None:
         if context.energy_provided and checking.basic_energy(entry):
             copies_lacking += missing_copies
     if not context.energy_provided:
-        return Rest(tuple(stock.left), 0)
+        return PoolRest(tuple(stock.left), 0)
     supplied = context.supplied
     if supplied is None and context.unused is not None:
         unused, pool = (sum(card.quantity for card in part) for part in (context.unused, cards))
         supplied = count_copies(checking.entries) + unused - pool
     copies_returned = stock.return_energy(max(0, (supplied or 0) - copies_lacking), context.rulebook)
-    return Rest(tuple(stock.left), copies_lacking + copies_returned)
+    return PoolRest(tuple(stock.left), copies_lacking + copies_returned)
 
 
-class Stock:
+class PoolStock:
     """The copies of each card of a pool that are not in the deck: `left`, in the order of the pool."""
 
     def __init__(self, catalogue: Catalogue, cards: Sequence[Card]) -> None:
         self.catalogue = catalogue
         self.cards = cards
-        self.slots = [slot_of(card, catalogue) for card in cards]
+        self.slots = [counting_slot_of_card(card, catalogue) for card in cards]
         self.left = [card.quantity for card in cards]
 
     def take(self, entry: CardLine) -> int:
@@ -101,7 +101,7 @@ class Stock:
         return returned
 
 
-def check_only_from_pool(checking: Checking) -> Iterator[Problem]:
+def check_only_from_pool(checking: LegalityCheck) -> Iterator[Problem]:
     """Report cards that are not in the pool, and more copies than it contains. Skipped if the pool is unknown.
 
     Supplied basic Energy is not counted (R-051). After a redraft, S6 decides whether earlier drafts belong to the pool.
@@ -117,14 +117,14 @@ def check_only_from_pool(checking: Checking) -> Iterator[Problem]:
     judged_entries = [
         entry for entry in checking.known if not (context.energy_provided and checking.basic_energy(entry))
     ]
-    for _key, entries in grouped_by_key(judged_entries):
+    for _key, entries in lines_by_card_name(judged_entries):
         for problem in pool_cards.problems(entries):
             concerned_entries = [entry for entry in entries if entry.number in problem.lines]
             is_by_setting = all_pool_cards is not None and not any(all_pool_cards.problems(concerned_entries))
             yield replace(problem, setting="S6") if is_by_setting else problem
 
 
-def check_rest_adds_up(checking: Checking) -> Iterator[Problem]:
+def check_rest_adds_up(checking: LegalityCheck) -> Iterator[Problem]:
     """Check that the deck without supplied Energy and the unused cards add up to the pool (R-058).
 
     An error is reported if the list states less supplied Energy than the deck needs. If the unused cards are
@@ -132,7 +132,7 @@ def check_rest_adds_up(checking: Checking) -> Iterator[Problem]:
     else a warning.
     """
     context = checking.context
-    rest, cards = rest_of(checking), context.available_cards
+    rest, cards = pool_rest_of_check(checking), context.available_cards
     if rest is None or cards is None:
         return
     if context.energy_provided and context.supplied is not None and context.supplied < rest.supplied:
@@ -154,7 +154,7 @@ def check_rest_adds_up(checking: Checking) -> Iterator[Problem]:
         yield Problem(DeckFault.UNUSED_NOT_POOL, severity, (), "R-058", facts, context.chosen("S4"))
 
 
-def check_mixed_pool(checking: Checking) -> Iterator[Problem]:
+def check_mixed_pool(checking: LegalityCheck) -> Iterator[Problem]:
     """Warn about boosters of several expansions (R-054), a mistake of the event rather than of the deck.
 
     Only Limited pools with known cards are checked, including those of earlier drafts.
@@ -180,7 +180,7 @@ class CountedPool:
         self.held: Counter[Slot] = Counter()
         self.by_key: dict[str, set[Slot]] = {}
         for card in cards:
-            slot = slot_of(card, catalogue)
+            slot = counting_slot_of_card(card, catalogue)
             self.held[slot] += card.quantity
             self.by_key.setdefault(card.key, set()).add(slot)
 
@@ -238,7 +238,7 @@ class CountedPool:
         )
 
 
-def slot_of(card: Card, catalogue: Catalogue) -> Slot:
+def counting_slot_of_card(card: Card, catalogue: Catalogue) -> Slot:
     """Return the slot under which a card of a pool is counted."""
     printing = catalogue.printing(card.expansion, card.number) if card.number else None
     return printing.ref if printing else ("", card.key)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import count_copies, line_numbers
-from decks.engine.legality.checking import Checking
+from decks.engine.legality.checking import LegalityCheck
 from decks.engine.legality.context import Problem
 
 
-def check_name_groups(checking: Checking) -> Iterator[Problem]:
+def check_name_groups(checking: LegalityCheck) -> Iterator[Problem]:
     """Report several names from the same group of the format, unless decks have no copy limit."""
     # Without a copy limit, as in Limited, groups are not limited either.
     if checking.context.rules.copies is None:

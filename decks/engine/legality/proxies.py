@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from decks.engine.faults import DeckFault
-from decks.engine.legality.checking import Checking
+from decks.engine.legality.checking import LegalityCheck
 from decks.engine.legality.context import Problem
 
 HEAD_JUDGE = frozenset({"judge", "head_judge"})
@@ -12,14 +12,14 @@ HEAD_JUDGE = frozenset({"judge", "head_judge"})
 OTHER_JUDGES = frozenset({"floor_judge", "assistant_judge", "any_judge"})
 
 
-def check_marked_cards(checking: Checking) -> Iterator[Problem]:
+def check_marked_cards(checking: LegalityCheck) -> Iterator[Problem]:
     """Report cards that are written on or autographed (R-018)."""
     for entry in checking.entries:
         if entry.line.autographed:
             yield Problem(DeckFault.MARKED_CARD, "error", (entry.number,), "R-018", {"card": entry.name})
 
 
-def check_proxies(checking: Checking) -> Iterator[Problem]:
+def check_proxies(checking: LegalityCheck) -> Iterator[Problem]:
     """Report proxies that no authorized judge made (R-015, R-016), or that lack their original (R-037).
 
     The head judge is authorized and, if S11 says so, any other judge.

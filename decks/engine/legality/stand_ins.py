@@ -10,8 +10,8 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.reprints import Likeness, likeness_reason, newest_rewording
 from decks.engine.legality.bans import check_bans, check_collector_sets, check_tournament_legal
 from decks.engine.legality.card_lines import CardLine, card_lines
-from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import Context
+from decks.engine.legality.checking import LegalityCheck
+from decks.engine.legality.context import DeckContext
 from decks.engine.legality.formats import check_format
 from decks.engine.lists.deck_list import Deck
 
@@ -46,12 +46,12 @@ class StandIn:
         return self.by in ("text", "assumed")
 
 
-def find_stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
+def find_stand_ins(deck: Deck, context: DeckContext, catalogue: Catalogue) -> tuple[StandIn, ...]:
     """Return every line that is legal only through another printing or played with its wording, in order.
 
     Illegal cards are left out, and so is basic Energy, which is legal however old it is (R-081, M-043).
     """
-    checking = Checking(card_lines(deck, catalogue), context, catalogue)
+    checking = LegalityCheck(card_lines(deck, catalogue), context, catalogue)
     illegal_lines = frozenset(
         line
         for rule in (check_format, check_bans, check_tournament_legal, check_collector_sets)
@@ -67,7 +67,7 @@ def find_stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[
     return tuple(filter(None, candidates))
 
 
-def _stand_in(checking: Checking, entry: CardLine) -> StandIn | None:
+def _stand_in(checking: LegalityCheck, entry: CardLine) -> StandIn | None:
     """Return the stand-in of a line on the first day that has one (S16).
 
     In Unlimited, a line without a stand-in gets the printing with the newest wording.

@@ -6,7 +6,7 @@ from enum import StrEnum
 from cards.engine import list_codes
 from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import CardLine
-from decks.engine.legality.checking import Checking
+from decks.engine.legality.checking import LegalityCheck
 from decks.engine.legality.context import Facts, Problem, Severity
 from decks.engine.lists import cardline
 
@@ -17,7 +17,7 @@ RULES: dict[StrEnum, str] = {
 }
 
 
-def check_unclear_lines(checking: Checking) -> Iterator[Problem]:
+def check_unclear_lines(checking: LegalityCheck) -> Iterator[Problem]:
     """Report each line that does not identify a card.
 
     If the card may be missing from the catalogue, this is only a warning, and a judge decides.
@@ -36,7 +36,7 @@ def check_unclear_lines(checking: Checking) -> Iterator[Problem]:
         yield Problem(code, severity, (entry.number,), RULES.get(code, "R-031"), facts)
 
 
-def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
+def _unprinted_code_facts(checking: LegalityCheck, entry: CardLine) -> Facts:
     """Return facts on a set code not printed on English cards, or {} if the line has none.
 
     These are `live_code`, or `japanese_code` and `japanese_name`, the English name of that expansion or "".
@@ -47,7 +47,7 @@ def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
     )
     for code in filter(None, set_codes):
         typed_code = next((word for word in entry.line.text.split() if word.upper() == code.upper()), code)
-        if list_codes.is_live_only_code(code):
+        if list_codes.is_tcg_live_only_code(code):
             return {"live_code": typed_code}
         if name := list_codes.japanese_expansion_name(code):
             return {"japanese_code": typed_code, "japanese_name": name}
@@ -56,7 +56,7 @@ def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
     return {}
 
 
-def check_unknown_names(checking: Checking) -> Iterator[Problem]:
+def check_unknown_names(checking: LegalityCheck) -> Iterator[Problem]:
     """Warn about a name that the catalogue does not contain in any language (R-001).
 
     The set and number on the line still identify the card.
@@ -68,7 +68,7 @@ def check_unknown_names(checking: Checking) -> Iterator[Problem]:
             yield Problem(DeckFault.NAME_NOT_KNOWN, "warning", (entry.number,), "R-001", facts)
 
 
-def check_japanese_codes(checking: Checking) -> Iterator[Problem]:
+def check_japanese_codes(checking: LegalityCheck) -> Iterator[Problem]:
     """Warn about the Japanese set code of a card identified by name, as Trainers and Energy need no number (R-034)."""
     for entry in checking.known:
         code = entry.line.set_code or ""
@@ -77,7 +77,7 @@ def check_japanese_codes(checking: Checking) -> Iterator[Problem]:
             yield Problem(DeckFault.JAPANESE_CODE, "warning", (entry.number,), "R-034", facts)
 
 
-def check_unread_lines(checking: Checking) -> Iterator[Problem]:
+def check_unread_lines(checking: LegalityCheck) -> Iterator[Problem]:
     """Report each unreadable line that may be a card, so that no line is ignored silently."""
     for number, text in checking.unread:
         yield Problem(DeckFault.LINE_NOT_READ, "error", (number,), "R-031", {"card": text})

@@ -5,23 +5,23 @@
 lines. `in_printing_order`, `printed_rows` and `write_text` return the list in printing order.
 """
 
-from decks.engine.lists.deck_list import Deck, Line, ReadList, Resolved
-from decks.engine.lists.files import read_file, storable_text, table_cells_as_lines
-from decks.engine.lists.printed_list import Listed, in_printing_order, printed_rows
-from decks.engine.lists.reading import read_text
-from decks.engine.lists.writing import write_text
+from decks.engine.lists.deck_list import Deck, DeckListLine, ReadList, ResolvedLine
+from decks.engine.lists.files import read_list_file, storable_text, table_cells_as_lines
+from decks.engine.lists.printed_list import PrintedListRow, in_printing_order, printed_rows
+from decks.engine.lists.reading import read_list_text
+from decks.engine.lists.writing import write_list_text
 
 __all__ = [
     "Deck",
-    "Line",
-    "Listed",
+    "DeckListLine",
+    "PrintedListRow",
     "ReadList",
-    "Resolved",
+    "ResolvedLine",
     "in_printing_order",
     "printed_rows",
-    "read_file",
-    "read_text",
+    "read_list_file",
+    "read_list_text",
     "storable_text",
     "table_cells_as_lines",
-    "write_text",
+    "write_list_text",
 ]

@@ -78,7 +78,7 @@ class CopyMarks:
             return replace(self, autographed=True)
         if match := _BACK.match(plain_mark):
             return replace(self, back=match["back"] or match["first"])
-        product = _product_in(mark)
+        product = _championships_deck_in_text(mark)
         return replace(self, product=product) if product else None
 
 
@@ -93,13 +93,13 @@ def split_marks(text: str) -> tuple[str, CopyMarks]:
     return text, marks
 
 
-def marks_text(copies: HasCopyMarks) -> str:
+def copy_marks_text(copies: HasCopyMarks) -> str:
     """Return the marks of a line as text, such as "[pt] [signed]", or "" without marks."""
     words = [
         copies.language if cardline.is_language(copies.language) else "",
         SIGNED if copies.autographed else "",
         f"back {copies.back}" if copies.back and _BACK.match(f"back {copies.back}") else "",
-        copies.product if _product_in(copies.product) else "",
+        copies.product if _championships_deck_in_text(copies.product) else "",
     ]
     return " ".join(f"[{word}]" for word in words if word)
 
@@ -109,7 +109,7 @@ def championships_product(year: str) -> str:
     return f"{CHAMPIONSHIPS} {year}".strip()
 
 
-def _product_in(text: str) -> str:
+def _championships_deck_in_text(text: str) -> str:
     """Return the full name of the World Championships deck in a text, or "" if there is none."""
     match = _PRODUCT.match(" ".join(cardline.without_accents(text).split()))
     return championships_product(match["year"] or "") if match else ""

@@ -18,7 +18,7 @@ LOST = (DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING, DeckFa
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeckListLine:
     """A line of a list as read.
 
     - `number`: the line number in the text, counted from 1.
@@ -63,7 +63,7 @@ class ReadList:
     number of cards that the list states, or None.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[DeckListLine, ...]
     ignored: tuple[tuple[int, str], ...] = ()
     announced_total: int | None = None
     source: Source = "plain"
@@ -74,7 +74,7 @@ class ReadList:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class ResolvedLine:
     """A line and its card.
 
     - `problem`: the fault of the line. With one of `LOST`, it identifies no card, even if `printing` is the
@@ -86,7 +86,7 @@ class Resolved:
     - `family`: the first Pokémon of the evolution line.
     """
 
-    line: Line
+    line: DeckListLine
     printing: Printing | None
     key: str
     how: How
@@ -117,7 +117,7 @@ class Resolved:
 class Deck:
     """A list with its cards resolved. Lines are not merged; copies are summed."""
 
-    cards: tuple[Resolved, ...]
+    cards: tuple[ResolvedLine, ...]
     ignored: tuple[tuple[int, str], ...] = ()
     announced_total: int | None = None
     source: Source = "plain"
@@ -145,6 +145,6 @@ class Deck:
         return copies_by_section
 
 
-def key_of_unknown(name: str) -> str:
+def counting_key_of_unknown_card(name: str) -> str:
     """Return the key by which copies of an unknown card are counted."""
-    return card_names.fold_loosely(name)
+    return card_names.fold_card_name_loosely(name)

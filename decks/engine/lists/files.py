@@ -8,10 +8,10 @@ from core.engine import tabular
 from core.engine.refused import Refused
 from decks.engine.lists import text_cleanup
 from decks.engine.lists.deck_list import ReadList
-from decks.engine.lists.other_kinds import refusal_of_file
-from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE, read_text
-from decks.engine.lists.tables import Rows, find_header, read_table
-from decks.engine.lists.uploads import table_text
+from decks.engine.lists.other_kinds import refusal_of_picture_file
+from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE, read_list_text
+from decks.engine.lists.tables import Rows, find_list_table_header, read_table
+from decks.engine.lists.uploads import list_text_of_table
 from decks.engine.refusals import DeckRefusal
 
 MAX_FILE_SIZE = 1_000_000
@@ -23,7 +23,7 @@ BOUNDS = tabular.TableBounds(unpacked=10_000_000, rows=5_000, columns=40, cells=
 """Limits for spreadsheets. A list has about 30,000 bytes unpacked."""
 
 
-def read_file(data: bytes, filename: str) -> ReadList:
+def read_list_file(data: bytes, filename: str) -> ReadList:
     """Read a list from a .txt, .csv or .xlsx file.
 
     Refused: LIST_EMPTY, LIST_IS_JSON, LIST_IS_PICTURE, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit),
@@ -33,7 +33,7 @@ def read_file(data: bytes, filename: str) -> ReadList:
     name = text_cleanup.visible_text(PurePath(filename.replace("\\", "/")).name)[:MAX_FILE_NAME_LENGTH]
     too_big = Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_FILE_SIZE)
     # The kind is checked before the size, as it is the better reason to refuse a photo that is also too large.
-    if kind := refusal_of_file(data):
+    if kind := refusal_of_picture_file(data):
         raise Refused(kind)
     if len(data) > MAX_FILE_SIZE:
         raise too_big
@@ -41,7 +41,7 @@ def read_file(data: bytes, filename: str) -> ReadList:
         raise Refused(DeckRefusal.LIST_EMPTY)
     try:
         return _read_by_kind(data, is_table=name.casefold().endswith((".csv", ".tsv")))
-    except tabular.FileFault as fault:
+    except tabular.TableFileFault as fault:
         if fault.kind == "too_big":
             raise too_big from fault
         if (refused := fault.too_large()) is not None:
@@ -60,10 +60,10 @@ def table_cells_as_lines(text: str) -> str:
     if "\t" not in text or len(text) > MAX_TEXT_SIZE:
         return text
     rows = _csv_rows(text, "\t")
-    if len(rows) > MAX_LINES or not find_header(rows)[1]:
+    if len(rows) > MAX_LINES or not find_list_table_header(rows)[1]:
         return text
     try:
-        return table_text(read_table(rows, "csv"))
+        return list_text_of_table(read_table(rows, "csv"))
     except Refused:  # The row of titles is the only one.
         return text
 
@@ -77,7 +77,7 @@ def storable_text(text: str) -> str:
 def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
     """Read the contents of a file as a spreadsheet, as CSV, or as text.
 
-    `is_table`: whether the file name has a CSV extension. Raises FileFault for a file that cannot be read.
+    `is_table`: whether the file name has a CSV extension. Raises TableFileFault for a file that cannot be read.
     Refused: LIST_EMPTY for a spreadsheet without rows, and those of `read_table` and `read_text`.
     """
     if tabular.is_xlsx(data):
@@ -87,21 +87,21 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
         return read_table(rows, "xlsx")
     text = tabular.decode_text_file(data)
     if not is_table:
-        return read_text(text)
+        return read_list_text(text)
     # Use the first delimiter whose rows name the columns. Without columns the file is read as text.
     body, delimiters = tabular.csv_body_and_delimiters(text)
     for delimiter in delimiters:
         rows = _csv_rows(body, delimiter)
-        if rows and find_header(rows)[1]:
+        if rows and find_list_table_header(rows)[1]:
             return read_table(rows, "csv")
-    return read_text(body)
+    return read_list_text(body)
 
 
 def _csv_rows(text: str, delimiter: str) -> Rows:
     """Return the rows of a CSV text. The result is empty if its quotes are unbalanced or it exceeds the limits."""
     try:
         return _rows_with_cells(tabular.csv_rows(text, delimiter, BOUNDS))
-    except tabular.FileFault:
+    except tabular.TableFileFault:
         return ()
 
 

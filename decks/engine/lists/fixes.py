@@ -6,7 +6,7 @@ from typing import Literal
 
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
-from decks.engine.lists.printed_list import Listed
+from decks.engine.lists.printed_list import PrintedListRow
 
 Kind = Literal["set", "out", "use"]
 FIXED_BY_REMOVAL = {
@@ -31,7 +31,7 @@ MAX_OFFERED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class LineFix:
     """A change to a line: `set` its quantity (value: number), remove it (`out`) or `use` another card (value: name)."""
 
     kind: Kind
@@ -44,7 +44,7 @@ class Fix:
         return f"{self.kind}:{self.line}:{self.value}"
 
 
-def find_fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
+def find_fixes(problem: Problem, row: PrintedListRow, candidates: Sequence[str] = ()) -> tuple[LineFix, ...]:
     """Return the fixes for a problem in a row, or none if only the player can resolve it.
 
     `candidates` are names similar to the one in the row.
@@ -53,20 +53,20 @@ def find_fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) ->
         return ()
     line, copies = row.lines[0], row.quantity or 0
     surplus = problem.facts.get("over")
-    offered: list[Fix] = []
+    offered: list[LineFix] = []
     if problem.code == DeckFault.NAME_NOT_KNOWN:
-        offered.append(Fix("use", line, str(problem.facts["taken"])))
-        offered += [Fix("use", line, name) for name in candidates[1:MAX_OFFERED]]
+        offered.append(LineFix("use", line, str(problem.facts["taken"])))
+        offered += [LineFix("use", line, name) for name in candidates[1:MAX_OFFERED]]
     elif problem.code in UNCLEAR:
-        offered += [Fix("use", line, name) for name in candidates[:MAX_OFFERED]]
+        offered += [LineFix("use", line, name) for name in candidates[:MAX_OFFERED]]
     elif (printing := problem.facts.get("legal_printing")) and problem.severity == "error":
-        offered.append(Fix("use", line, str(printing)))
+        offered.append(LineFix("use", line, str(printing)))
     elif problem.code == DeckFault.QTY_INVALID:
-        offered.append(Fix("set", line, "1"))
+        offered.append(LineFix("set", line, "1"))
     elif problem.code in TOO_MANY and len(row.lines) == 1 and isinstance(surplus, int) and copies > surplus:
-        return (Fix("set", line, str(copies - surplus)),)
+        return (LineFix("set", line, str(copies - surplus)),)
     elif problem.code in ONE_AT_MOST and copies > 1 and len(row.lines) == 1:
-        offered.append(Fix("set", line, "1"))
+        offered.append(LineFix("set", line, "1"))
     if problem.code in FIXED_BY_REMOVAL | UNCLEAR | ONE_AT_MOST | TOO_MANY | {DeckFault.QTY_INVALID}:
-        offered.append(Fix("out", line))
+        offered.append(LineFix("out", line))
     return tuple(offered)

@@ -15,7 +15,7 @@ MAX_EXAMINED = 4_000
 """Number of characters examined at the start of a text."""
 
 
-def refusal_of_text(text: str) -> StrEnum | None:
+def refusal_of_unsuitable_text(text: str) -> StrEnum | None:
     """Return the refusal of a text that is JSON, a picture or a link to a picture, or None for any other text."""
     start = text[:MAX_EXAMINED].lstrip("\ufeff")
     if match := _DATA_URL.match(start):
@@ -26,7 +26,7 @@ def refusal_of_text(text: str) -> StrEnum | None:
     return DeckRefusal.LIST_IS_JSON if _JSON.match(start) else None
 
 
-def refusal_of_file(data: bytes) -> StrEnum | None:
+def refusal_of_picture_file(data: bytes) -> StrEnum | None:
     """Recognize a picture by its first bytes, and return its refusal, or None for any other file."""
     is_heif = data[4:8] == b"ftyp" and data[8:12] in _BRANDS
     is_webp, is_bitmap = (

@@ -6,7 +6,7 @@ from typing import Self
 
 from cards.engine import card_names, collector_numbers
 from cards.engine.card_kinds import KINDS, Kind, kind_of_printing
-from decks.engine.lists.deck_list import SECTIONS, Deck, Resolved, Section
+from decks.engine.lists.deck_list import SECTIONS, Deck, ResolvedLine, Section
 
 _STAGES = (
     ("Basic", "Baby"),
@@ -17,7 +17,7 @@ _STAGES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PrintedListRow:
     """A row of a printed list, in which lines with equal cards are merged.
 
     - `set_code`, `card_number` and `mark`: as on the physical card, empty if the list has only a name.
@@ -43,7 +43,7 @@ class Listed:
     product: str = ""
 
     @classmethod
-    def of_card(cls, card: Resolved) -> Self:
+    def of_card(cls, card: ResolvedLine) -> Self:
         """Build the row of one card, before merging."""
         line, printing = card.line, card.printing
         exact_printing = printing if printing and card.how == "number" else None
@@ -64,7 +64,7 @@ class Listed:
             else "",
             mark=exact_printing.mark if exact_printing else "",
             section=card.section,
-            kind=kind_of(card),
+            kind=card_kind_in_section(card),
             foil=line.foil,
             language=line.language,
             lost=is_lost,
@@ -91,11 +91,11 @@ def in_printing_order(deck: Deck) -> Deck:
     return replace(deck, cards=tuple(sorted(deck.cards, key=_sort_key)))
 
 
-def printed_rows(deck: Deck) -> tuple[Listed, ...]:
+def printed_rows(deck: Deck) -> tuple[PrintedListRow, ...]:
     """Return the sorted rows of the printed list. Lines with an invalid quantity are not merged."""
-    rows: dict[tuple[object, ...], Listed] = {}
+    rows: dict[tuple[object, ...], PrintedListRow] = {}
     for card in in_printing_order(deck).cards:
-        row = Listed.of_card(card)
+        row = PrintedListRow.of_card(card)
         without_quantity = replace(row, quantity=None, text="", lines=())
         is_valid = row.quantity and row.quantity > 0
         key = (without_quantity, None if is_valid else (row.quantity, *row.lines))
@@ -106,29 +106,29 @@ def printed_rows(deck: Deck) -> tuple[Listed, ...]:
     return tuple(rows.values())
 
 
-def section_rows(rows: Iterable[Listed], section: Section) -> tuple[Listed, ...]:
+def section_rows(rows: Iterable[PrintedListRow], section: Section) -> tuple[PrintedListRow, ...]:
     return tuple(row for row in rows if row.section == section)
 
 
-def kind_of(card: Resolved) -> Kind:
+def card_kind_in_section(card: ResolvedLine) -> Kind:
     """Return the kind of a card, which subdivides its section."""
     return kind_of_printing(card.printing) if card.printing else "unknown"
 
 
-def _sort_key(card: Resolved) -> tuple[object, ...]:
+def _sort_key(card: ResolvedLine) -> tuple[object, ...]:
     """Return the sort key of a line in printing order (see `in_printing_order`)."""
     line, printing = card.line, card.printing
     section = (*SECTIONS, "").index(card.section) if card.section else -1
-    kind = KINDS.index(kind_of(card))
+    kind = KINDS.index(card_kind_in_section(card))
     evolution: tuple[object, ...] = ()
     if card.section == "pokemon" and printing is not None:
         stages = (
             stage for stage, words in enumerate(_STAGES) if any(word in printing.subtypes for word in words)
         )
-        evolution = (card_names.fold_loosely(card.family or card.key), max(stages, default=0))
+        evolution = (card_names.fold_card_name_loosely(card.family or card.key), max(stages, default=0))
     code, number = (card.set_code, printing.number) if printing else (line.set_code, line.card_number)
     name_and_number = (
-        card_names.fold_loosely(card.name),
+        card_names.fold_card_name_loosely(card.name),
         card.name,
         code,
         collector_numbers.binder_order(number),

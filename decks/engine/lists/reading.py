@@ -6,8 +6,8 @@ from typing import Self
 
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, copy_marks, headings, text_cleanup
-from decks.engine.lists.deck_list import Line, ReadList, Section, Source
-from decks.engine.lists.other_kinds import refusal_of_text
+from decks.engine.lists.deck_list import DeckListLine, ReadList, Section, Source
+from decks.engine.lists.other_kinds import refusal_of_unsuitable_text
 from decks.engine.refusals import DeckRefusal
 
 MAX_TEXT_SIZE = 100_000
@@ -16,20 +16,23 @@ MAX_TEXT_SIZE = 100_000
 MAX_LINES = 1_000
 
 
-def read_text(text: str) -> ReadList:
+def read_list_text(text: str) -> ReadList:
     """Read a list as exported by TCG Live (any language), TCG Online and Limitless, or as typed by hand.
 
     Refused: LIST_IS_JSON, LIST_IS_PICTURE, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any
     other text is accepted.
     """
-    if kind := refusal_of_text(text):
+    if kind := refusal_of_unsuitable_text(text):
         raise Refused(kind)
     if len(text) > MAX_TEXT_SIZE:
         raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_TEXT_SIZE)
-    lines = [(number, raw, text_cleanup.plain_text(raw)) for number, raw in text_cleanup.numbered_lines(text)]
+    lines = [
+        (number, raw, text_cleanup.normalize_card_line(raw))
+        for number, raw in text_cleanup.numbered_lines(text)
+    ]
     if len(lines) > MAX_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
-    reader = _Reader.of([plain for _number, _raw, plain in lines])
+    reader = _ListTextReader.of([plain for _number, _raw, plain in lines])
     for index, (number, raw, plain) in enumerate(lines):
         reader.read_line(index, number, raw, plain)
     if not reader.lines and not reader.ignored:
@@ -38,7 +41,7 @@ def read_text(text: str) -> ReadList:
 
 
 @dataclass
-class _Reader:
+class _ListTextReader:
     """A parser of one text, with the current section and the lines read so far.
 
     `counts_lead`: whether any card line starts with its quantity. `foreign_headings`: see
@@ -50,7 +53,7 @@ class _Reader:
     section: Section = ""
     total: int | None = None
     source: Source = "plain"
-    lines: list[Line] = field(default_factory=list)
+    lines: list[DeckListLine] = field(default_factory=list)
     ignored: list[tuple[int, str]] = field(default_factory=list)
 
     @classmethod
@@ -101,11 +104,13 @@ class _Reader:
             self.lines.append(build_line(number, raw, *card, section=self.section))
 
 
-def build_line(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
+def build_line(
+    number: int, raw: str, quantity: int | None, text: str, *, section: Section = ""
+) -> DeckListLine:
     """Build a line from a quantity and the text after it: its likeliest reading and its marks."""
     text, marks = copy_marks.split_marks(text)
     best = cardline.possible_readings(text)[0]
-    return Line(
+    return DeckListLine(
         number,
         raw,
         quantity,

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, headings, text_cleanup
-from decks.engine.lists.deck_list import Line, ReadList, Section, Source
-from decks.engine.lists.reading import MAX_LINES, read_text
+from decks.engine.lists.deck_list import DeckListLine, ReadList, Section, Source
+from decks.engine.lists.reading import MAX_LINES, read_list_text
 from decks.engine.refusals import DeckRefusal
 
 MAX_HEADER_ROW = 20
@@ -54,10 +54,12 @@ def read_table(rows: Rows, source: Source) -> ReadList:
     """
     if len(rows) > MAX_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
-    header_index, columns = find_header(rows)
+    header_index, columns = find_list_table_header(rows)
     if not columns:
         # A dash stands for an empty row, so that each row is one line of the text.
-        text_list = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
+        text_list = read_list_text(
+            "\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows)
+        )
         numbers = {index: number for index, (number, _cells) in enumerate(rows, start=1)}
         # Decoded entities may contain line breaks, so the text may have more lines than the table has rows.
         last_number = rows[-1][0]
@@ -67,8 +69,8 @@ def read_table(rows: Rows, source: Source) -> ReadList:
             text_list.announced_total,
             source,
         )
-    table = _Table(columns)
-    lines: list[Line] = []
+    table = _ListTable(columns)
+    lines: list[DeckListLine] = []
     ignored: list[tuple[int, str]] = []
     for number, cells in rows[header_index + 1 :]:
         if line := table.read_card(number, cells):
@@ -80,7 +82,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
     return ReadList(tuple(lines), tuple(ignored), table.total, source)
 
 
-def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
+def find_list_table_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
     """Return the index of the row with the column titles, and the position of each column.
 
     Return 0 and an empty mapping if no row has columns for both quantity and name.
@@ -96,14 +98,14 @@ def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
 
 
 @dataclass
-class _Table:
+class _ListTable:
     """A table being read: the position of each column, and the section and total read so far."""
 
     columns: Mapping[str, int]
     section: Section = ""
     total: int | None = None
 
-    def read_card(self, number: int, cells: Cells) -> Line | None:
+    def read_card(self, number: int, cells: Cells) -> DeckListLine | None:
         """Read a card from a row, or None if the row has no card.
 
         Without a quantity, a section or a total is read instead (see `read_title`).
@@ -119,7 +121,7 @@ class _Table:
         if not code and not collector_number:
             best = cardline.possible_readings(text)[0]
             name, code, collector_number, foil = best.name, best.set_code, best.card_number, foil or best.foil
-        return Line(
+        return DeckListLine(
             number,
             " ".join(filter(None, cells))[: text_cleanup.MAX_LINE_LENGTH],
             copies[0] if copies else None,
@@ -142,7 +144,7 @@ class _Table:
 
         Return whether the row is a section, a total or blank.
         """
-        text = text_cleanup.plain_text(" ".join(filter(None, cells)))
+        text = text_cleanup.normalize_card_line(" ".join(filter(None, cells)))
         section, total = headings.section_of_heading(text), headings.announced_total(text)
         self.section = section or self.section
         self.total = total if total is not None else self.total
@@ -156,4 +158,4 @@ class _Table:
         position = self.columns.get(column)
         value = cells[position] if position is not None and position < len(cells) else ""
         value = value[1:] if value.startswith("'") and value[1:].startswith(FORMULA_STARTS) else value
-        return text_cleanup.plain_text(value[: text_cleanup.MAX_LINE_LENGTH])
+        return text_cleanup.normalize_card_line(value[: text_cleanup.MAX_LINE_LENGTH])

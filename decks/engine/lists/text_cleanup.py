@@ -51,7 +51,7 @@ def visible_text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", "".join(characters)).split())
 
 
-def plain_text(line: str) -> str:
+def normalize_card_line(line: str) -> str:
     """Normalize a line to the catalogue's characters: one apostrophe, one dash, ◇ for every Prism Star."""
     line = unicodedata.normalize("NFKC", _TAG.sub(" ", line))
     line = _LOST_ACCENT.sub("é", line.translate(_ONE_SIGN))

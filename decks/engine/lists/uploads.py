@@ -11,15 +11,15 @@ def uploaded_text(data: bytes, read: ReadList) -> str:
     """Return the unchanged text of a text file, or the rows of a table as lines of a list."""
     if read.source not in TABLES:
         return decode_text(data) or ""
-    return table_text(read)
+    return list_text_of_table(read)
 
 
-def table_text(read: ReadList) -> str:
+def list_text_of_table(read: ReadList) -> str:
     """Write the rows of a table as lines of a list, including rows that are no cards."""
     rows = list(read.ignored)
     for line in read.lines:
         quantity = "?" if line.quantity is None else str(line.quantity)
-        foil, marks = "PH" if line.foil else "", copy_marks.marks_text(line)
+        foil, marks = "PH" if line.foil else "", copy_marks.copy_marks_text(line)
         parts = (quantity, line.name, line.set_code, line.card_number, foil, marks)
         rows.append((line.number, " ".join(filter(None, parts))))
     return "\n".join(text for _number, text in sorted(rows))

@@ -6,13 +6,13 @@ from cards.engine.collector_numbers import format_card_number
 from decks.engine.lists import copy_marks
 from decks.engine.lists.cardline import FEW_DIGITS
 from decks.engine.lists.deck_list import SECTIONS, Deck, Section
-from decks.engine.lists.printed_list import Listed, printed_rows, section_rows
+from decks.engine.lists.printed_list import PrintedListRow, printed_rows, section_rows
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
 MAX_COPIES = 10**FEW_DIGITS - 1
 
 
-def write_text(deck: Deck, *, languages: bool = False) -> str:
+def write_list_text(deck: Deck, *, languages: bool = False) -> str:
     """Write a sorted list. Each heading counts lines, as in TCG Live, and the last line counts cards.
 
     Nothing is added: a name without a set remains one, and a line that identifies no card is written as typed.
@@ -41,10 +41,10 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
 
 
-def row_text(row: Listed) -> str:
+def row_text(row: PrintedListRow) -> str:
     """Write a row as a line such as "4 Tapu Lele-GX GRI 60", with a question mark for an unreadable quantity."""
     quantity = "?" if row.quantity is None else str(row.quantity)
-    marks = copy_marks.marks_text(row)
+    marks = copy_marks.copy_marks_text(row)
     if row.lost:
         return " ".join(part for part in (quantity, row.text, marks) if part)
     number = format_card_number(row.set_code, row.card_number) if row.card_number else row.set_code

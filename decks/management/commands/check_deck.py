@@ -25,7 +25,7 @@ from cards.queries import catalogue
 from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.tabular import FileFault
+from core.engine.tabular import TableFileFault
 from core.engine.typed_dates import find_impossible_date
 from core.management.base import StadiumCommand
 from core.management.cases import (
@@ -37,16 +37,21 @@ from core.management.cases import (
     read_cases,
     refusal_messages,
 )
-from core.sentences import refusal_code_text, refusal_text, unreadable_text
-from decks.engine.legality import Context, Problem, languages_of
+from core.sentences import refusal_code_text, refusal_text, unreadable_file_text
+from decks.engine.legality import DeckContext, Problem, languages_of_country
 from decks.engine.legality.cases import judge_case
 from decks.engine.legality.hints import deck_hints
-from decks.engine.legality.problems import error_codes, find_problems, unknown_cards, verdict_code
-from decks.engine.lists import read_file
+from decks.engine.legality.problems import (
+    count_cards_of_unknown_legality,
+    deck_error_codes,
+    find_deck_problems,
+    verdict_code,
+)
+from decks.engine.lists import read_list_file
 from decks.engine.lists.deck_list import ReadList
-from decks.engine.resolve import resolve
+from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import deck_as_pool_cards
-from decks.words.deck_words import problem_text, setting_text
+from decks.words.deck_words import deciding_setting_text, deck_problem_text
 from decks.words.hint_words import hint_text
 from tournaments.models import Tournament
 
@@ -87,7 +92,7 @@ def _parse_setting(text: str) -> tuple[str, str]:
 def _parse_country(text: str) -> str:
     """Return the country code in an argument, in capitals. Raises ArgumentTypeError if it is not one."""
     code = text.strip().upper()
-    if not code or countries.name(code) or languages_of(code):
+    if not code or countries.name(code) or languages_of_country(code):
         return code
     raise ArgumentTypeError(_("“%(text)s” is not the code of a country like ES") % {"text": text})
 
@@ -200,7 +205,7 @@ class Command(StadiumCommand):
         Raises CommandError for a --pool with a style that is not Limited.
         """
         day = options["date"] or timezone.localdate()
-        context = Context(
+        context = DeckContext(
             card_format=options["format"],
             style=options["style"],
             date=day,
@@ -212,15 +217,15 @@ class Command(StadiumCommand):
             settings=dict(options["setting"]),
             complete_catalogue=complete,
         )
-        deck = resolve(read, cards, on=context.date)
+        deck = resolve_list(read, cards, on=context.date)
         if options["pool"]:
             if not context.rules.supplied_only:
                 raise CommandError(
                     _("--pool is for --style limited or thirty_limited."), returncode=UNREADABLE
                 )
-            pool = resolve(_read_list(options["pool"]), cards, on=context.date)
+            pool = resolve_list(_read_list(options["pool"]), cards, on=context.date)
             context = replace(context, pool=deck_as_pool_cards(pool))
-        problems = find_problems(deck, context, cards)
+        problems = find_deck_problems(deck, context, cards)
         advice = [hint_text(hint) for hint in deck_hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
             result = {**verdict_values(problems, deck.total), **({} if advice is None else {"hints": advice})}
@@ -234,8 +239,8 @@ class Command(StadiumCommand):
                     prefix = _("   Line %(lines)s: ") % {
                         "lines": ", ".join(str(line) for line in problem.lines)
                     }
-                lines.append(f"{prefix}{problem_text(problem)} ({problem.rule})")
-                if setting := setting_text(problem):
+                lines.append(f"{prefix}{deck_problem_text(problem)} ({problem.rule})")
+                if setting := deciding_setting_text(problem):
                     lines.append(f"   {setting}")
             lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in (advice or [])]
             self.stdout.write("\n".join(lines))
@@ -248,7 +253,7 @@ class Command(StadiumCommand):
         shipped cards are used.
         """
         if path is not None:
-            rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
+            rows = _read_or_exit(lambda: catalogue_csv.read_csv_rows(Path(path)))
             expansions, facts = shipped_facts.shipped_expansions(), shipped_facts.shipped_fact_tables()
             cards = _read_or_exit(
                 lambda: catalogue_csv.catalogue_from_rows(rows, expansions=expansions, facts=facts)
@@ -268,14 +273,14 @@ def _read_list(name: str) -> ReadList:
     Refused: those of `read_file`. Raises CommandError with exit code 2 if the file cannot be opened.
     """
     data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
-    return read_file(data, _("standard input") if name == STDIN else Path(name).name)
+    return read_list_file(data, _("standard input") if name == STDIN else Path(name).name)
 
 
 def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
     """Return the verdict as a sentence, with the number of cards or of unknown cards."""
-    if error_codes(problems):
+    if deck_error_codes(problems):
         return _("Not legal: %(total)s cards.") % {"total": total}
-    if unknown := unknown_cards(problems):
+    if unknown := count_cards_of_unknown_legality(problems):
         return ngettext(
             "Can’t tell: %(n)s card is unknown here.", "Can’t tell: %(n)s cards are unknown here.", unknown
         ) % {"n": unknown}
@@ -309,15 +314,17 @@ def verdict_values(problems: Iterable[Problem], total: int) -> VerdictValues:
     return {
         "legal": verdict_code(problems) == "legal",
         "verdict": verdict_code(problems),
-        "unknown": unknown_cards(problems),
+        "unknown": count_cards_of_unknown_legality(problems),
         "total": total,
-        "errors": error_codes(problems),
+        "errors": deck_error_codes(problems),
         "problems": [
             {
                 "code": problem.code,
                 "severity": problem.severity,
                 "rule": problem.rule,
-                "message": " ".join(filter(None, (problem_text(problem), setting_text(problem)))),
+                "message": " ".join(
+                    filter(None, (deck_problem_text(problem), deciding_setting_text(problem)))
+                ),
                 "lines": problem.lines,
             }
             for problem in problems
@@ -329,5 +336,5 @@ def _read_or_exit(read: Callable[[], FileContent]) -> FileContent:
     """Call a function that reads a file. Raises CommandError with exit code 2 if the file cannot be read."""
     try:
         return read()
-    except (OSError, EOFError, ValueError, FileFault, zlib.error, KeyError) as error:
-        raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
+    except (OSError, EOFError, ValueError, TableFileFault, zlib.error, KeyError) as error:
+        raise CommandError(unreadable_file_text(error), returncode=UNREADABLE) from error

@@ -10,14 +10,14 @@ from decks.engine.pools import AvailablePool
 from decks.models import DeckList, Draft, ListRules
 from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
-from decks.queries.lists.builds import Builds
+from decks.queries.lists.builds import DivisionBuilds
 from decks.queries.pools.pools import DraftedPools
 from decks.queries.pools.pools import pools_by_entry as pools_of
 from tournaments.models import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class VersionCounting:
     """Data that determines the effective versions of lists.
 
     - `settings`: the event's choices.
@@ -27,7 +27,7 @@ class Counting:
     """
 
     settings: Mapping[str, str]
-    builds: Mapping[int, Builds] = field(default_factory=dict)
+    builds: Mapping[int, DivisionBuilds] = field(default_factory=dict)
     pools: Mapping[int, DraftedPools] = field(default_factory=dict)
 
     @property
@@ -69,7 +69,7 @@ class Counting:
         """
         builds = self.builds.get(deck_list.entry.division_id)
         return deck_list.entry.division.started_at is None or (
-            builds is not None and not submission_window.is_fixed(builds, deck_list.entry_id)
+            builds is not None and not submission_window.is_list_fixed(builds, deck_list.entry_id)
         )
 
     def _begun_drafts(self, deck_list: DeckList) -> list[BegunDraft]:
@@ -85,24 +85,26 @@ class Counting:
         return list(earliest_by_number.values())
 
 
-def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> Counting:
+def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> VersionCounting:
     """Return the builds and pools that determine the effective lists of these players.
 
-    Two queries; if only the new draft counts after a redraft, also those of `builds_in`.
+    Two queries; if only the new draft counts after a redraft, also those of `limited_builds_by_division`.
     """
-    counting = Counting(rules.settings, pools=pools_of(entries))
+    counting = VersionCounting(rules.settings, pools=pools_of(entries))
     redrafts = Draft.objects.filter(division__tournament=event, number__gt=1).exclude(seats=[])
     if not counting.alone or not redrafts.exists():
         return counting
-    return Counting(rules.settings, submission_window.builds_in(event), counting.pools)
+    return VersionCounting(
+        rules.settings, submission_window.limited_builds_by_division(event), counting.pools
+    )
 
 
-def counting_of_list(deck_list: DeckList, rules: ListRules) -> Counting:
+def counting_of_list(deck_list: DeckList, rules: ListRules) -> VersionCounting:
     """Like `counting_of_event`, for one list."""
     return counting_of_event(deck_list.entry.tournament, rules, [deck_list.entry_id])
 
 
-def redraft_before(division: Division, number: int) -> Draft | None:
+def redraft_before_round(division: Division, number: int) -> Draft | None:
     """Return the redraft with drawn seats whose decks are first played in this round.
 
     Return None if there is no redraft, or if decks may also use earlier drafts after one (S6).

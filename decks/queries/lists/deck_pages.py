@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from decks.engine.lists import Deck, Listed, printed_rows
-from decks.engine.verdicts import row_from_values
+from decks.engine.lists import Deck, PrintedListRow, printed_rows
+from decks.engine.verdicts import printed_row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from decks.queries.lists.event_lists import effective_lists
@@ -27,7 +27,7 @@ class DeckPage:
     age_division: str
     card_format: str
     style: str
-    rows: tuple[Listed, ...]
+    rows: tuple[PrintedListRow, ...]
     total: int
     supplied: int
     unused: int
@@ -49,7 +49,7 @@ def deck_page_of(deck_list: DeckList, version: Version, player_proxies: Sequence
         age_division=entry.age_division,
         card_format=event.card_format,
         style=event.play_style,
-        rows=tuple(row_from_values(values) for values in version.cards),
+        rows=tuple(printed_row_from_values(values) for values in version.cards),
         total=version.total,
         supplied=version.supplied,
         unused=version.unused_total,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from cards.engine.card_tiles import crest_types
 from cards.queries.card_tiles import CardTile, NamedCard, tiles_of
-from decks.engine.lists import Listed
-from decks.engine.verdicts import row_from_values
+from decks.engine.lists import PrintedListRow
+from decks.engine.verdicts import printed_row_from_values
 from decks.models import Version
 
 MAX_NAMES = 2
@@ -35,12 +35,12 @@ class SectionBar:
     start: int
 
 
-def tiles_of_rows(rows: Iterable[Listed]) -> list[CardTile]:
+def tiles_of_rows(rows: Iterable[PrintedListRow]) -> list[CardTile]:
     """Return the tile of each row. No query once the cards are loaded."""
     return tiles_of(NamedCard(row.name, row.set_code, row.card_number, known=not row.lost) for row in rows)
 
 
-def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
+def deck_crest_of_rows(rows: Sequence[PrintedListRow], tiles: Sequence[CardTile]) -> DeckCrest:
     """Return the crest of a deck, named after one or two main Pokémon.
 
     Pokémon with at least LEAST_COPIES copies come first, then those with a tag, the highest stage and the
@@ -72,5 +72,5 @@ def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
 
 def crest_of_version(version: Version) -> DeckCrest:
     """Return the crest of a list as submitted. No query once the cards are loaded."""
-    rows = [row_from_values(values) for values in version.cards if values["section"] == "pokemon"]
-    return crest_of(rows, tiles_of_rows(rows))
+    rows = [printed_row_from_values(values) for values in version.cards if values["section"] == "pokemon"]
+    return deck_crest_of_rows(rows, tiles_of_rows(rows))

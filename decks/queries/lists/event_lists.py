@@ -20,9 +20,9 @@ from core.engine.person_names import add_namesake_number
 from decks.engine.verdicts import is_legal, problem_from_values
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
-from decks.queries.lists.builds import Builds
+from decks.queries.lists.builds import DivisionBuilds
 from tournaments.models import Entry, Tournament
-from tournaments.queries.people import search_condition
+from tournaments.queries.people import entry_search_condition
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")
 """Filters of the page of lists."""
@@ -96,13 +96,13 @@ class NotReady:
         return bool(self.missing or self.illegal)
 
 
-def list_by_token(token: str) -> QuerySet[DeckList]:
+def query_list_by_token(token: str) -> QuerySet[DeckList]:
     """Return the query for the list that a personal link opens, with its player, division and event."""
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
     return DeckList.objects.select_related(*related).filter(entry__link__token=token)
 
 
-def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
+def query_list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
     """Return the query for the list of a player at an event, with the related rows for its page."""
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
     return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
@@ -147,7 +147,7 @@ _COLUMNS = (
 )
 
 
-def list_rows(
+def deck_list_rows_of_event(
     event: Tournament,
     rules: ListRules,
     *,
@@ -158,14 +158,14 @@ def list_rows(
 ) -> list[ListRow]:
     """List every player with their list, by last name; players who left come last.
 
-    `catalogue` is the current version of the catalogue, and `text` contains words of a name or Player ID. Two queries,
-    one more to count problems and, in Limited, those of `builds_in` and `lock_times`. No list is loaded: without
-    `count_problems`, `with_problem_counts` counts the problems of the rows that a page shows.
+    `catalogue` is the current version of the catalogue, and `text` contains words of a name or Player ID. Two
+    queries, one more to count problems and, in Limited, those of `limited_builds_by_division` and `lock_times`. No
+    list is loaded: without `count_problems`, `with_problem_counts` counts the problems of the rows that a page shows.
     """
-    condition = search_condition(text) if text.strip() else Q()
+    condition = entry_search_condition(text) if text.strip() else Q()
     if condition is None:
         return []
-    builds_by_division = submission_window.builds_in(event)
+    builds_by_division = submission_window.limited_builds_by_division(event)
     lock_times = submission_window.lock_times(event) if builds_by_division else {}
     divisions = {division.pk: division for division in event.divisions.all()}
     versions = Version.objects.filter(deck_list__entry=OuterRef("pk"))
@@ -179,7 +179,7 @@ def list_rows(
     )
     rows = []
     for values in map(_EntryValues._make, entries.order_by().values_list(*_COLUMNS)):
-        builds = builds_by_division.get(values.division) or Builds(divisions[values.division])
+        builds = builds_by_division.get(values.division) or DivisionBuilds(divisions[values.division])
         build = builds.of(values.pk)
         lock = submission_window.lock_in_force(build, values.lock or "", lock_times.get(values.pk))
         is_shut = submission_window.is_list_shut(lock, rules, build, values.newest_at, now)
@@ -187,7 +187,7 @@ def list_rows(
             _list_row(
                 values,
                 division=divisions[values.division].age_division,
-                locked=is_shut or submission_window.is_fixed(builds, values.pk),
+                locked=is_shut or submission_window.is_list_fixed(builds, values.pk),
                 lock=lock,
                 catalogue=catalogue,
             )
@@ -239,7 +239,7 @@ def with_problem_counts(rows: Sequence[ListRow]) -> list[ListRow]:
     return [replace(row, errors=errors[row.version]) if row.version in errors else row for row in rows]
 
 
-def count_by_filter(rows: Collection[ListRow]) -> dict[str, int]:
+def count_lists_by_filter(rows: Collection[ListRow]) -> dict[str, int]:
     """Count the rows that match each of SHOWS."""
     return {name: sum(name in row.shows for row in rows) for name in SHOWS}
 
@@ -269,7 +269,7 @@ def missing_or_illegal_lists(event: Tournament) -> QuerySet[DeckList]:
     )
 
 
-def entries_without_list(event: Tournament) -> list[int] | None:
+def active_entries_without_list(event: Tournament) -> list[int] | None:
     """Return the keys of active players who have not submitted a list, or None if the event does not collect lists."""
     if not ListRules.objects.filter(tournament=event).exists():
         return None

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from cards.engine.formats import DECK_RULES
 from decks.models import DeckList, ListRules, Version
-from decks.queries.lists.builds import Builds
-from decks.queries.lists.submission_window import builds_in, lock_of
+from decks.queries.lists.builds import DivisionBuilds
+from decks.queries.lists.submission_window import limited_builds_by_division, lock_of_list
 from decks.queries.lists.submissions import legal_working_copy
 from decks.queries.pools import autofill
 from tournaments.models import Division, Tournament
@@ -40,7 +40,7 @@ def filled_lists(
     """
     if rules is None or not DECK_RULES[event.play_style].supplied_only:
         return []
-    builds_by_division = builds_in(event)
+    builds_by_division = limited_builds_by_division(event)
     if not any(builds.clocks for builds in builds_by_division.values()):
         return []
     rows = DeckList.objects.filter(entry__tournament=event, entry__dropped_in=None, entry__disqualified=False)
@@ -74,7 +74,7 @@ def entries_counting_at_end(division: Division, now: datetime) -> set[int]:
 
 
 def _building_end_if_due(
-    deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: bool
+    deck_list: DeckList, builds: DivisionBuilds, now: datetime, *, ends_now: bool
 ) -> datetime | None:
     """Return when building ended for a filled-in deck that is due to be submitted, or None if it is not.
 
@@ -85,7 +85,7 @@ def _building_end_if_due(
     if build is None or build.building.began is None or not deck_list.working_copy.strip():
         return None
     over = build.building.over_at(now) or (now if ends_now else None)
-    if over is None or lock_of(deck_list, build):
+    if over is None or lock_of_list(deck_list, build):
         return None
     if builds.division.started_at is not None and not builds.is_for_current_redraft(build):
         return None
@@ -103,6 +103,6 @@ def _takes_precedence(newest: Version, deck_list: DeckList, began: datetime) -> 
     """
     if newest.at < began:
         return False
-    typed_unused = autofill.typed_fields(newest).unused
+    typed_unused = autofill.typed_pool_fields(newest).unused
     is_same = (newest.text, typed_unused) == (deck_list.working_copy, deck_list.working_copy_unused)
     return is_same or (newest.legal and not newest.read.get(AT_END))

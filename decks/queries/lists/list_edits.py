@@ -10,17 +10,17 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.collector_numbers import format_card_number
 from cards.queries import catalogue
 from cards.queries.card_tiles import CardTile, tile_of_printing
-from cards.queries.cards import local_name, state_in_format
+from cards.queries.cards import local_card_name, state_in_format
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.engine.fault_groups import group_faults
-from decks.engine.legality import Context
-from decks.engine.lists import Deck, copy_marks, edits, read_text
+from decks.engine.legality import DeckContext
+from decks.engine.lists import Deck, copy_marks, edits, read_list_text
 from decks.engine.lists.cardline import possible_readings
 from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.refusals import DeckRefusal
-from decks.engine.resolve import resolve
-from decks.engine.verdicts import Verdict
+from decks.engine.resolve import resolve_list
+from decks.engine.verdicts import DeckVerdict
 
 MAX_OFFERED = 10
 MAX_SEARCHED = 60
@@ -48,7 +48,7 @@ class Offered:
     local: str = ""
 
 
-def changed_list(text: str, change: str, *, on: date) -> str:
+def list_text_after_change(text: str, change: str, *, on: date) -> str:
     """Return the sorted text of a list after a button's change, or "" if no line is left.
 
     Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
@@ -59,9 +59,9 @@ def changed_list(text: str, change: str, *, on: date) -> str:
     line_text, _colon, value = rest.partition(":")
     line, value = whole_number(line_text) or 0, value[:MAX_CARD_LENGTH]
     cards = catalogue.current_catalogue()
-    deck = resolve(read_text(text), cards, on=on) if text.strip() else None
+    deck = resolve_list(read_list_text(text), cards, on=on) if text.strip() else None
     if action == "add" and value.strip():
-        changed_text = edits.with_more_copies(text, deck, value)
+        changed_text = edits.text_with_more_copies(text, deck, value)
     elif deck is not None and action == "mark":
         # Marks are only parsed in brackets behind other text, here "?".
         unread_text, marks = (
@@ -69,24 +69,24 @@ def changed_list(text: str, change: str, *, on: date) -> str:
         )
         if unread_text != "?":
             raise Refused(DeckRefusal.CHANGE_UNKNOWN)
-        changed_text = edits.with_marks(text, deck, line, marks)
+        changed_text = edits.text_with_copy_marks(text, deck, line, marks)
     elif deck is not None and action == "out":
-        changed_text = edits.without_line(text, deck, line)
+        changed_text = edits.text_without_line(text, deck, line)
     elif deck is not None and action == "use":
-        changed_text = edits.with_card(text, deck, line, _clearest_name(deck, line, value, cards, on))
+        changed_text = edits.text_with_card(text, deck, line, _clearest_name(deck, line, value, cards, on))
     elif deck is not None and action == "set" and (quantity := whole_number(value)) is not None:
-        changed_text = edits.with_quantity(text, deck, line, quantity)
+        changed_text = edits.text_with_quantity(text, deck, line, quantity)
     else:
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     return (
-        edits.sort_list_text(changed_text, resolve(read_text(changed_text), cards, on=on))
+        edits.sort_list_text(changed_text, resolve_list(read_list_text(changed_text), cards, on=on))
         if changed_text.strip()
         else ""
     )
 
 
 def list_without_faults(
-    text: str, verdict: Verdict, code: str, *, on: date, settled: Collection[tuple[str, str]] = ()
+    text: str, verdict: DeckVerdict, code: str, *, on: date, settled: Collection[tuple[str, str]] = ()
 ) -> str:
     """Return the sorted text of a list without the cards of one group of faults in its verdict.
 
@@ -95,10 +95,10 @@ def list_without_faults(
     group = next((group for group in group_faults(verdict.problems, settled) if group.code == code), None)
     if group is None:
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
-    changed_text = edits.without_lines(text, verdict.deck, group.lines)
+    changed_text = edits.text_without_lines(text, verdict.deck, group.lines)
     return (
         edits.sort_list_text(
-            changed_text, resolve(read_text(changed_text), catalogue.current_catalogue(), on=on)
+            changed_text, resolve_list(read_list_text(changed_text), catalogue.current_catalogue(), on=on)
         )
         if changed_text.strip()
         else ""
@@ -111,12 +111,12 @@ def _clearest_name(deck: Deck, line: int, name: str, cards: Catalogue, on: date)
     reading = possible_readings(text)[0] if text else None
     if reading and reading.set_code and reading.card_number:
         with_number = f"{name} {reading.set_code} {reading.card_number}"
-        if resolve(read_text(f"1 {with_number}"), cards, on=on).cards[0].problem is None:
+        if resolve_list(read_list_text(f"1 {with_number}"), cards, on=on).cards[0].problem is None:
             return with_number
     return name
 
 
-def offered_cards(text: str, context: Context, *, language: str = "en", copies: int = 0) -> list[Offered]:
+def offered_cards(text: str, context: DeckContext, *, language: str = "en", copies: int = 0) -> list[Offered]:
     """Find printings whose name contains `text`: legal ones first, and the latest printing of each name first.
 
     "SUM 135" finds one card. The lines to add have the quantity typed before the name ("4 ultra ba") or else `copies`;
@@ -141,7 +141,7 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
             offers += legal_first[: MAX_PRINTINGS if is_pokemon else 1]
     quantity = f"{typed_copies or copies} " if typed_copies or copies else ""
     return [
-        replace(offer, line=f"{quantity}{offer.line}", local=local_name(offer.name, language, cards))
+        replace(offer, line=f"{quantity}{offer.line}", local=local_card_name(offer.name, language, cards))
         for offer in sorted(offers, key=lambda offer: not offer.legal)[:MAX_OFFERED]
     ]
 

@@ -8,7 +8,7 @@ from decks.models import ListRules
 from tournaments.models import Tournament
 
 
-def rules_of(event: Tournament) -> ListRules:
+def list_rules_of_event(event: Tournament) -> ListRules:
     """Read the event's list rules from the database. Refused: LISTS_NOT_COLLECTED."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
@@ -16,7 +16,7 @@ def rules_of(event: Tournament) -> ListRules:
     return rules
 
 
-def features_of(event: Tournament) -> Iterator[str]:
+def deck_list_feature_in_use(event: Tournament) -> Iterator[str]:
     """Yield the feature "deck_lists" if the event collects lists. One query."""
     if ListRules.objects.filter(tournament=event).exists():
         yield "deck_lists"

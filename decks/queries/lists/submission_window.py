@@ -11,10 +11,10 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from decks.engine.limited_rules import Change, change_problem
+from decks.engine.limited_rules import DeckChange, deck_change_problem
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
-from decks.queries.lists.builds import Build, Builds, builds_of_division
+from decks.queries.lists.builds import DivisionBuilds, PlayerBuild, builds_of_division
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import divisions_with_entries
@@ -23,13 +23,13 @@ LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
 """Journal kinds that set the lock of a single list."""
 
 
-def builds_for(division: Division) -> Builds:
+def limited_builds_of_division(division: Division) -> DivisionBuilds:
     """Return the builds of a division. The result is empty outside Limited, without a query."""
     is_limited = DECK_RULES[division.tournament.play_style].supplied_only
-    return builds_of_division(division) if is_limited else Builds(division)
+    return builds_of_division(division) if is_limited else DivisionBuilds(division)
 
 
-def builds_in(event: Tournament) -> dict[int, Builds]:
+def limited_builds_by_division(event: Tournament) -> dict[int, DivisionBuilds]:
     """Map division keys to builds, in the order of divisions. The result is empty outside Limited, without a query."""
     if not DECK_RULES[event.play_style].supplied_only:
         return {}
@@ -38,7 +38,7 @@ def builds_in(event: Tournament) -> dict[int, Builds]:
 
 
 def closing_time(
-    deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
+    deck_list: DeckList, rules: ListRules, now: datetime, builds: DivisionBuilds | None = None
 ) -> datetime | None:
     """Return when this list was closed, or None while it is open.
 
@@ -47,10 +47,10 @@ def closing_time(
     building time, until the round is posted (R-057).
     """
     division = deck_list.entry.division
-    builds = builds or builds_for(division)
+    builds = builds or limited_builds_of_division(division)
     build = builds.of(deck_list.entry_id)
     closed_at = None
-    if lock_of(deck_list, build) != DeckList.Lock.OPEN:
+    if lock_of_list(deck_list, build) != DeckList.Lock.OPEN:
         closed_at = rules.closed_at(now) if build is None else build.building.over_at(now)
     if division.started_at is not None and not builds.is_for_current_redraft(build):
         return min(filter(None, (division.started_at, closed_at)))
@@ -77,7 +77,7 @@ def window_code(rules: ListRules, closed_at: datetime | None) -> str:
     return f"open {rules.deadline:%d %H:%M:%S}" if rules.deadline else "open"
 
 
-def lock_of(deck_list: DeckList, build: Build | None) -> str:
+def lock_of_list(deck_list: DeckList, build: PlayerBuild | None) -> str:
     """Return the lock of a list, or AS_EVENT if it was set before the building time of a redraft."""
     if not deck_list.lock or build is None or not build.redraft:
         return deck_list.lock
@@ -88,7 +88,7 @@ def lock_of(deck_list: DeckList, build: Build | None) -> str:
     )
 
 
-def lock_in_force(build: Build | None, lock: str, changed_at: datetime | None) -> str:
+def lock_in_force(build: PlayerBuild | None, lock: str, changed_at: datetime | None) -> str:
     """Return the lock in force like `lock_of`, given a lock that was set at `changed_at`.
 
     A lock set before the building time of a redraft no longer applies.
@@ -106,7 +106,7 @@ def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetim
 
 
 def is_list_shut(
-    lock: str, rules: ListRules, build: Build | None, newest_at: datetime | None, now: datetime
+    lock: str, rules: ListRules, build: PlayerBuild | None, newest_at: datetime | None, now: datetime
 ) -> bool:
     """Return whether lock, deadline or building time prevents a submission; see also `submission_refusal`.
 
@@ -119,17 +119,17 @@ def is_list_shut(
 
 
 def submission_refusal(
-    deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
+    deck_list: DeckList, rules: ListRules, now: datetime, builds: DivisionBuilds | None = None
 ) -> Refused | None:
     """Return why the player cannot submit now, or None if they can."""
     entry = deck_list.entry
     if not entry.active:
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
-    builds = builds or builds_for(entry.division)
+    builds = builds or limited_builds_of_division(entry.division)
     build = builds.of(entry.pk)
     if entry.division.started_at is not None and not builds.is_for_current_redraft(build):
         return _fixed_deck_refusal(builds, build)
-    if lock_of(deck_list, build) == DeckList.Lock.LOCKED:
+    if lock_of_list(deck_list, build) == DeckList.Lock.LOCKED:
         return Refused(DeckRefusal.LIST_LOCKED)
     closed_at = closing_time(deck_list, rules, now, builds)
     if closed_at is None:
@@ -140,7 +140,7 @@ def submission_refusal(
     return Refused(DeckRefusal.LISTS_CLOSED, when=closed_at)
 
 
-def require_open(deck_list: DeckList, rules: ListRules, now: datetime) -> None:
+def require_submission_possible(deck_list: DeckList, rules: ListRules, now: datetime) -> None:
     """Require that the player can submit now.
 
     Refused: ENTRY_ALREADY_LEFT (name), ROUND_1_STARTED, REDRAFT_TO_COME, REDRAFT_NOT_ANNOUNCED and
@@ -159,13 +159,13 @@ def require_not_fixed(deck_list: DeckList) -> None:
     division = deck_list.entry.division
     if division.started_at is None:
         return
-    builds = builds_for(division)
+    builds = limited_builds_of_division(division)
     build = builds.of(deck_list.entry_id)
     if not builds.is_for_current_redraft(build):
         raise _fixed_deck_refusal(builds, build)
 
 
-def is_fixed(builds: Builds, entry: int) -> bool:
+def is_list_fixed(builds: DivisionBuilds, entry: int) -> bool:
     """Return whether a player's list can no longer be opened.
 
     This is the case once round 1 has started, unless the player is in a redraft.
@@ -173,7 +173,7 @@ def is_fixed(builds: Builds, entry: int) -> bool:
     return builds.division.started_at is not None and not builds.is_for_current_redraft(builds.of(entry))
 
 
-def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
+def _fixed_deck_refusal(builds: DivisionBuilds, build: PlayerBuild | None) -> Refused:
     """Return the refusal for a fixed list, with the round of the redraft unless it is ROUND_1_STARTED."""
     planned_round = builds.redraft_round
     if planned_round is None or planned_round < builds.next_round:
@@ -188,7 +188,7 @@ def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
     return Refused(code) if code == DeckRefusal.ROUND_1_STARTED else Refused(code, round=planned_round)
 
 
-def _accepts_late_version(rules: ListRules, build: Build | None, newest_at: datetime | None) -> bool:
+def _accepts_late_version(rules: ListRules, build: PlayerBuild | None, newest_at: datetime | None) -> bool:
     """Return whether a closed list still accepts a version from its player.
 
     It accepts the first version of a build and, except after a redraft, any version that S5 allows. `newest_at`
@@ -198,5 +198,5 @@ def _accepts_late_version(rules: ListRules, build: Build | None, newest_at: date
         return choice_of_setting(rules.settings, "S5") == "free"
     if newest_at is None or (build.building.began is not None and newest_at < build.building.began):
         return True
-    late_change = Change("before round 1", handed_in=True, settings=rules.settings)
-    return not build.redraft and change_problem(late_change) is None
+    late_change = DeckChange("before round 1", handed_in=True, settings=rules.settings)
+    return not build.redraft and deck_change_problem(late_change) is None

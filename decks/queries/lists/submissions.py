@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from core.engine.refused import Refused
-from decks.engine.lists import ReadList, read_file, read_text, storable_text, table_cells_as_lines
+from decks.engine.lists import ReadList, read_list_file, read_list_text, storable_text, table_cells_as_lines
 from decks.engine.lists.uploads import uploaded_text
-from decks.engine.verdicts import Verdict
+from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules
 from decks.queries.lists import verdicts
 from decks.queries.lists.verdicts import settled_problems
@@ -22,7 +22,7 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class ListSubmission:
     """A submitted list, as text and parsed.
 
     `unused`: the unused cards of the pool. `supplied`: the number of basic Energy from the organizer.
@@ -38,27 +38,27 @@ class Submission:
     def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
         """Read a submission. An upload replaces the text. Refused: those of `read_text` and `read_file`."""
         if upload is not None:
-            read = read_file(upload.data, upload.filename)
+            read = read_list_file(upload.data, upload.filename)
             text = uploaded_text(upload.data, read)
         else:
             text = table_cells_as_lines(text)
-            read = read_text(text)
+            read = read_list_text(text)
         unused = table_cells_as_lines(unused)
-        unused_read = read_text(unused) if unused.strip() else None
+        unused_read = read_list_text(unused) if unused.strip() else None
         return cls(storable_text(text), read, storable_text(unused), unused_read, supplied)
 
 
-def legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[Submission, Verdict] | None:
+def legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[ListSubmission, DeckVerdict] | None:
     """Read and judge the player's working copy. Return None if it is not a complete and legal list."""
     event, supplied = deck_list.entry.tournament, deck_list.working_copy_supplied
     try:
-        submission = Submission.of(deck_list.working_copy, None, deck_list.working_copy_unused, supplied)
+        submission = ListSubmission.of(deck_list.working_copy, None, deck_list.working_copy_unused, supplied)
     except Refused:
         return None
     pools = available_pool(deck_list.entry_id)
     if submission.unused_read is None and pools is None and verdicts.requires_unused_cards(event, rules):
         return None
-    verdict = verdicts.judge_for(event, rules)(
+    verdict = verdicts.list_judge_for_event(event, rules)(
         submission.read,
         unused=submission.unused_read,
         supplied=supplied,

@@ -9,21 +9,21 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice_of_setting
 from cards.queries import catalogue
-from decks.engine.legality import Context
-from decks.engine.legality.problems import find_problems, rest_of_pool
+from decks.engine.legality import DeckContext
+from decks.engine.legality.problems import find_deck_problems, rest_of_pool
 from decks.engine.legality.stand_ins import StandIn, find_stand_ins
 from decks.engine.lists import Deck, ReadList
-from decks.engine.pools import AvailablePool, context_cards, unused_cards
-from decks.engine.resolve import resolve
-from decks.engine.verdicts import Settled, Verdict, deck_as_pool_cards
+from decks.engine.pools import AvailablePool, pool_cards_for_deck_rules, unused_cards
+from decks.engine.resolve import resolve_list
+from decks.engine.verdicts import DeckVerdict, Settled, deck_as_pool_cards
 from decks.models import DeckList, ListRules
 from tournaments.models import Tournament
 
 PRERELEASE = "prerelease"
-Judge = partial[Verdict]
+Judge = partial[DeckVerdict]
 
 
-def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
+def deck_context_of_event(event: Tournament, rules: ListRules | None, *, complete: bool) -> DeckContext:
     """Return the context in which an event judges decks: day, format, style, edition, class, country and settings.
 
     It does not include the player's home country, which is an argument of `judge_list` (R-017).
@@ -31,7 +31,7 @@ def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) ->
     # S10 sets the card pool of 30-card decks (R-100, R-101).
     is_official = DECK_RULES[event.play_style].official
     is_prerelease = event.kind == Tournament.Kind.PRERELEASE
-    return Context(
+    return DeckContext(
         card_format=event.card_format if is_official else event_setting(event, rules, "S10"),
         style=event.play_style,
         date=first_day(event),
@@ -59,10 +59,10 @@ def event_setting(event: Tournament, rules: ListRules | None, name: str) -> str:
     return choice_of_setting(settings, name)
 
 
-def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
+def list_judge_for_event(event: Tournament, rules: ListRules | None) -> Judge:
     """Return `judge_list` bound to one event, so that the catalogue is loaded once for many lists."""
     cards = catalogue.current_catalogue()
-    context = context_of(event, rules, complete=is_complete(cards))
+    context = deck_context_of_event(event, rules, complete=is_complete(cards))
     return partial(judge_list, cards=cards, context=context)
 
 
@@ -74,8 +74,8 @@ def judge_list(
     home: str = "",
     available: AvailablePool | None = None,
     cards: Catalogue,
-    context: Context,
-) -> Verdict:
+    context: DeckContext,
+) -> DeckVerdict:
     """Judge one list.
 
     - `unused`: the unused cards as submitted, or None if they were not.
@@ -85,13 +85,13 @@ def judge_list(
     - `home`: ISO code of the player's home country (R-017).
     """
     context = replace(context, player_home=home) if home else context
-    deck = resolve(read, cards, on=context.date)
-    unused_deck = resolve(unused, cards, on=context.date) if unused is not None else None
+    deck = resolve_list(read, cards, on=context.date)
+    unused_deck = resolve_list(unused, cards, on=context.date) if unused is not None else None
     if available is not None and context.rules.supplied_only:
         context = replace(
             context,
-            pool=context_cards(available.pool, cards),
-            earlier=context_cards(available.earlier, cards),
+            pool=pool_cards_for_deck_rules(available.pool, cards),
+            earlier=pool_cards_for_deck_rules(available.earlier, cards),
             unused=None if unused_deck is None else deck_as_pool_cards(unused_deck),
             supplied=supplied or None,
         )
@@ -99,10 +99,10 @@ def judge_list(
         # After a redraft the unused cards belong to all pools, or only to the new one (S6).
         pool = available.pool if context.choice("S6") == "new_draft" else available.cards
         left_over = None if rest is None else unused_cards(pool, rest)
-        return Verdict(deck, find_problems(deck, context, cards), unused_deck, rest, left_over)
+        return DeckVerdict(deck, find_deck_problems(deck, context, cards), unused_deck, rest, left_over)
     if unused_deck is not None and context.rules.supplied_only:
         context = replace(context, pool=(*deck_as_pool_cards(deck), *deck_as_pool_cards(unused_deck)))
-    return Verdict(deck, find_problems(deck, context, cards), unused_deck)
+    return DeckVerdict(deck, find_deck_problems(deck, context, cards), unused_deck)
 
 
 def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
@@ -110,8 +110,8 @@ def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> 
 
     One query, for the version of the catalogue.
     """
-    judge = judge_for(event, rules)
-    deck = resolve(read, judge.keywords["cards"], on=first_day(event))
+    judge = list_judge_for_event(event, rules)
+    deck = resolve_list(read, judge.keywords["cards"], on=first_day(event))
     return stand_ins_of_deck(judge, deck)
 
 
@@ -122,7 +122,7 @@ def stand_ins_of_deck(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
 
 def home_country_matters(event: Tournament) -> bool:
     """Return whether the allowed languages depend on the player's home country (R-017)."""
-    return context_of(event, None, complete=True).at_home_languages
+    return deck_context_of_event(event, None, complete=True).at_home_languages
 
 
 def deck_size(event: Tournament) -> int:

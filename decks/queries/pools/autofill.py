@@ -7,7 +7,7 @@ These fields are the unused cards of a registered pool, and the basic Energy sup
 from dataclasses import dataclass
 
 from decks.engine.pools import count_cards, list_text
-from decks.engine.verdicts import Verdict
+from decks.engine.verdicts import DeckVerdict
 from decks.models import Version
 
 UNUSED, SUPPLIED = "unused", "supplied"
@@ -31,7 +31,7 @@ class Rest:
     filled: list[str]
 
 
-def typed_fields(version: Version) -> TypedFields:
+def typed_pool_fields(version: Version) -> TypedFields:
     """Return the fields as typed when a version was submitted."""
     filled_names = version.read.get("filled", ())
     return TypedFields(
@@ -39,7 +39,7 @@ def typed_fields(version: Version) -> TypedFields:
     )
 
 
-def filled_fields(verdict: Verdict, typed: TypedFields) -> Rest:
+def filled_pool_fields(verdict: DeckVerdict, typed: TypedFields) -> Rest:
     """Return the typed fields, with blank ones filled in from the verdict."""
     filled_names: list[str] = []
     unused, supplied = typed.unused, typed.supplied

@@ -11,11 +11,11 @@ from cards.engine.rule_settings import choice_of_setting
 from cards.queries import catalogue as catalogues
 from core.engine.refused import Refused
 from decks.engine import pools as engine
-from decks.engine.lists import read_text
+from decks.engine.lists import read_list_text
 from decks.engine.lists.deck_list import Deck, Section
 from decks.engine.pools import Cards
 from decks.engine.refusals import DeckRefusal
-from decks.engine.resolve import resolve
+from decks.engine.resolve import resolve_list
 from decks.models import DeckList, ListRules
 from decks.queries.lists.verdicts import first_day
 from decks.queries.pools.pools import available_pool
@@ -111,7 +111,7 @@ def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
     return engine.merge_cards(available.pool if new_draft_alone else available.cards)
 
 
-def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> DeckInProgress:
+def deck_in_progress_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> DeckInProgress:
     """Read the player's working copy as a deck built from the pool `cards`.
 
     A text that cannot be read gives an empty deck. Basic Energy that is not in the pool is treated as
@@ -121,12 +121,14 @@ def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -
     if deck_list.working_copy.strip():
         # Start with an empty deck if the text cannot be read.
         with suppress(Refused):
-            read = read_text(deck_list.working_copy)
-            deck = resolve(read, catalogues.current_catalogue(), on=first_day(deck_list.entry.tournament))
-    return build_of_deck(deck, cards, energy_supplied=rules.energy_supplied)
+            read = read_list_text(deck_list.working_copy)
+            deck = resolve_list(
+                read, catalogues.current_catalogue(), on=first_day(deck_list.entry.tournament)
+            )
+    return deck_in_progress_of_list(deck, cards, energy_supplied=rules.energy_supplied)
 
 
-def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> DeckInProgress:
+def deck_in_progress_of_list(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> DeckInProgress:
     """Read a list as copies of pool cards and supplied Energy, ignoring other cards. None gives an empty deck."""
     catalogue = catalogues.current_catalogue()
     copies_by_name: Counter[str] = Counter()

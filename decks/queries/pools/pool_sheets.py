@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from cards.queries import catalogue
 from decks.engine.pools import PoolCard
-from decks.engine.resolve import resolve
+from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import read_list_from_values
 from decks.models import DeckList, Draft
 from decks.queries.lists.verdicts import first_day
-from decks.queries.pools.building_pool import build_of_deck
+from decks.queries.pools.building_pool import deck_in_progress_of_list
 from decks.queries.pools.pools import PoolRow, pool_rows
 from tournaments.models import Entry
 
@@ -61,8 +61,8 @@ def pool_pages(draft: Draft, entry: int | None = None) -> list[PoolPage]:
             lines = tuple(PoolLine(card, None) for card in row.cards)
             pages.append(PoolPage(row, player_id, lines, None, None, None))
             continue
-        deck = resolve(read_list_from_values(version.read), catalogue.current_catalogue(), on=day)
-        counts = build_of_deck(deck, row.cards, energy_supplied=True).counts
+        deck = resolve_list(read_list_from_values(version.read), catalogue.current_catalogue(), on=day)
+        counts = deck_in_progress_of_list(deck, row.cards, energy_supplied=True).counts
         lines = tuple(PoolLine(card, counts.get(position, 0)) for position, card in enumerate(row.cards))
         totals = (version.total, version.unused_total, version.supplied)
         pages.append(PoolPage(row, player_id, lines, *totals))

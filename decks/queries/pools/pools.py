@@ -13,14 +13,14 @@ from core.engine.alphabet import name_sort_key
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.counting import BegunDraft
-from decks.engine.lists import read_text
+from decks.engine.lists import read_list_text
 from decks.engine.pools import AvailablePool, Cards
 from decks.engine.refusals import DeckRefusal
-from decks.engine.resolve import resolve
+from decks.engine.resolve import resolve_list
 from decks.models import Draft, Pool, PoolVersion
 from decks.queries.drafts import fills_pools, pods_with_seats, round_of_draft, seat_row
 from decks.queries.lists.verdicts import first_day
-from decks.queries.supplied_facts import entries_still_picking, posted_rounds
+from decks.queries.supplied_facts import entries_with_unfinished_picks, posting_times_by_round
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry
 
@@ -84,7 +84,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
     return tuple(card for code in booster_codes(draft) for card in catalogue.booster_cards(code))
 
 
-def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
+def read_typed_pool_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return typed text as cards of a pool, and the lines (number, text) that do not identify a card.
 
     Refused: those of `read_text`.
@@ -92,11 +92,11 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
     if not text.strip():
         return (), ()
     catalogue = catalogues.current_catalogue()
-    deck = resolve(read_text(text), catalogue, on=first_day(draft.division.tournament))
+    deck = resolve_list(read_list_text(text), catalogue, on=first_day(draft.division.tournament))
     return engine.pool_cards_of_deck(deck, catalogue, booster_printings(draft)), (*deck.ignored, *deck.unread)
 
 
-def registration_state(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
+def pool_registration_state(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
     """Return the state of a pool's registration.
 
     A pool from tapped picks needs no verification. `picking`: whether its player is still picking cards; the
@@ -134,7 +134,7 @@ def next_clockwise(draft: Draft, entry: int, candidates: Collection[int]) -> int
     return next((player for player in (*pod[index + 1 :], *pod[:index]) if player in candidates), None)
 
 
-def active_entries(draft: Draft) -> set[int]:
+def active_entries_of_draft(draft: Draft) -> set[int]:
     """Return the entries of a draft that have neither dropped nor been disqualified. One query."""
     seated = [entry for pod in draft.seats for entry in pod]
     rows = Entry.objects.filter(pk__in=seated, dropped_in=None, disqualified=False)
@@ -168,12 +168,14 @@ def pools_to_verify(draft: Draft, entry: int) -> list[Pool]:
     """List the pools waiting for this player's verification, usually one. At most two queries."""
     if draft.pool_check == Check.NONE or not pod_entries(draft, entry):
         return []
-    active = active_entries(draft)
-    waiting = [pool for pool in _pools_of_draft(draft) if registration_state(draft, pool.counts) == "waiting"]
+    active = active_entries_of_draft(draft)
+    waiting = [
+        pool for pool in _pools_of_draft(draft) if pool_registration_state(draft, pool.counts) == "waiting"
+    ]
     return [pool for pool in waiting if verifier_of(draft, pool, pool.opened_by_id, active) == entry]
 
 
-def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
+def pool_registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
     """Return why a player cannot register the pool they opened now, or None if they can."""
     if not entry.active:
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
@@ -182,24 +184,24 @@ def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
     newest = newest_draft(draft.division)
     if newest is None or newest.pk != draft.pk:
         return Refused(DeckRefusal.POOL_OF_EARLIER_DRAFT)
-    if entry.pk in entries_still_picking(draft):
+    if entry.pk in entries_with_unfinished_picks(draft):
         return Refused(DeckRefusal.POOL_FILLS_ITSELF)
     if draft.number == 1:
         return Refused(DeckRefusal.ROUND_1_STARTED) if draft.division.started_at is not None else None
     round_ = round_of_draft(draft)
     return (
         Refused(DeckRefusal.REDRAFT_ROUND_STARTED, round=round_)
-        if round_ in posted_rounds(draft.division)
+        if round_ in posting_times_by_round(draft.division)
         else None
     )
 
 
-def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
+def pool_replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
     """Return why a player cannot replace this version, or None if they can.
 
     Only judges may change a pool from tapped picks (R-051, R-098); its player may only name unnamed cards.
     """
-    if refused := registration_refusal(draft, entry):
+    if refused := pool_registration_refusal(draft, entry):
         return refused
     if version is not None and version.verified_at is not None:
         return Refused(DeckRefusal.POOL_VERIFIED)
@@ -208,7 +210,7 @@ def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None)
     return None
 
 
-def late_players(draft: Draft) -> list[Entry]:
+def late_players_without_seat(draft: Draft) -> list[Entry]:
     """Return the checked-in players of the division without a seat, sorted by name.
 
     This includes the odd player of a Solomon draft. The list is empty before seats are assigned.
@@ -228,7 +230,7 @@ def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
     Pools of players without a seat follow, in pod 0. The player `late` is listed even without a pool.
     """
     pools = {pool.opened_by_id: pool for pool in _pools_of_draft(draft)}
-    active, picking = active_entries(draft), entries_still_picking(draft)
+    active, picking = active_entries_of_draft(draft), entries_with_unfinished_picks(draft)
     pods = pods_with_seats(draft, public=False)
     seats = [seat for pod in pods for seat in pod.seats]
     seated = {seat.entry for seat in seats}
@@ -252,7 +254,7 @@ def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
                 pod=seat.pod,
                 seat=seat.seat,
                 here=entry in active,
-                state=registration_state(draft, version, picking=entry in picking),
+                state=pool_registration_state(draft, version, picking=entry in picking),
                 number=version.number if version else 0,
                 total=engine.count_cards(cards),
                 unnamed=engine.count_unnamed(cards),
@@ -270,7 +272,7 @@ def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
     return rows
 
 
-def count_by_state(rows: Iterable[PoolRow]) -> dict[State, int]:
+def count_pools_by_state(rows: Iterable[PoolRow]) -> dict[State, int]:
     """Count the seats by state, leaving out players who left without a pool."""
     by_state = dict.fromkeys(STATES, 0)
     for row in rows:

@@ -13,7 +13,7 @@ from tournaments.services import players
 
 
 @transaction.atomic
-def set_birth_date(
+def set_birth_date_while_list_open(
     deck_list: DeckList, *, birth_date: date | None, by: User | None = None, now: datetime | None = None
 ) -> DeckList:
     """Store the player's date of birth, or clear it with None, while they may change the list.
@@ -21,9 +21,9 @@ def set_birth_date(
     Refused: LISTS_NOT_COLLECTED, BIRTH_DATE_OF_ANOTHER_YEAR (year), BIRTH_YEAR_IMPOSSIBLE (year),
     BIRTH_DATE_AHEAD, and those of `submission_window.require_open`.
     """
-    deck_list = locks.deck_list(deck_list)
-    submission_window.require_open(
-        deck_list, list_rules.rules_of(deck_list.entry.tournament), now or timezone.now()
+    deck_list = locks.lock_deck_list_row(deck_list)
+    submission_window.require_submission_possible(
+        deck_list, list_rules.list_rules_of_event(deck_list.entry.tournament), now or timezone.now()
     )
     deck_list.entry = players.set_birth_date(deck_list.entry, by=by, birth_date=birth_date)
     return deck_list

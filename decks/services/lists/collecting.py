@@ -66,7 +66,9 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
     after = _rule_values(rules)
     changes = {name: [before.get(name), after[name]] for name in after if before.get(name) != after[name]}
     if changes:
-        journal.write(event, (ListRulesChanged if before else ListsCollected)(rules=changes), by=by)
+        journal.write_journal_line(
+            event, (ListRulesChanged if before else ListsCollected)(rules=changes), by=by
+        )
         rejudge_after_rules_change(rules, changes, by)
     return rules
 
@@ -76,7 +78,7 @@ def collect_lists_of_prerelease(event: Tournament, expansion: str, by: User | No
     return collect_lists(event, by=by, prerelease_expansion=expansion, energy_supplied=True)
 
 
-def set_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
+def set_list_rule_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
     """Set choices made on another page, such as a draft plan (S4, S6), and return whether any changed.
 
     Does nothing if the event does not collect lists. Refused: those of `collect_lists`.
@@ -124,7 +126,7 @@ def make_empty_lists(event: Tournament) -> int:
 def _create_lists(event: Tournament, entries: Sequence[int]) -> None:
     """Create empty lists for these entries, except for those that have one."""
     if entries:
-        stamps.mark_changed(scopes.results_scope(event.pk))
+        stamps.mark_scopes_changed(scopes.results_scope(event.pk))
         rows = [DeckList(entry_id=entry) for entry in entries]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
 
@@ -144,5 +146,5 @@ def make_lists_of_restored_event(event: Tournament) -> None:
 @transaction.atomic
 def remind_of_lists(event: Tournament, *, by: User | None, text: str) -> None:
     """Announce a reminder to submit lists. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
-    list_rules.rules_of(event)
-    announcements.announce(event, by=by, text=text)
+    list_rules.list_rules_of_event(event)
+    announcements.post_announcement(event, by=by, text=text)

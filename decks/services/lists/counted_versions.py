@@ -38,7 +38,7 @@ def restore_counted_version(deck_list: DeckList) -> None:
     """
     set_counted_version_since(deck_list, None)
     if deck_list.counts is not None and not deck_list.working_copy.strip():
-        typed = autofill.typed_fields(deck_list.counts)
+        typed = autofill.typed_pool_fields(deck_list.counts)
         deck_list.working_copy, deck_list.working_copy_unused, deck_list.working_copy_supplied = (
             deck_list.counts.text,
             typed.unused,

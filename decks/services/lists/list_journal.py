@@ -19,4 +19,4 @@ def write_list_line(
     """Write a journal line about a player's list. `facts` are the fields of its kind, except those about the player."""
     entry = deck_list.entry
     line = kind(name=str(entry), entry=entry.pk, **facts)
-    return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)
+    return journal.write_journal_line(entry.tournament, line, by=by, division=entry.division, at=at)

@@ -31,24 +31,24 @@ Standing = Sequence[str]
 
 
 @transaction.atomic
-def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
+def lock_all_lists(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
     """Lock the lists of an event, including those opened individually. Repeating the call changes nothing.
 
     Refused: LISTS_NOT_COLLECTED.
     """
     now = now or timezone.now()
-    rules = locks.list_rules(event)
+    rules = locks.lock_list_rules(event)
     deck_lists = DeckList.objects.filter(entry__tournament=event)
     reset_count = deck_lists.filter(lock=DeckList.Lock.OPEN).update(lock=DeckList.Lock.AS_EVENT)
     if rules.locked_at is None or reset_count:
         rules.locked_at = rules.locked_at or now
         rules.save(update_fields=["locked_at"])
-        journal.write(event, ListsLocked(), by=by, at=now)
+        journal.write_journal_line(event, ListsLocked(), by=by, at=now)
     return rules
 
 
 @transaction.atomic
-def unlock_all(
+def unlock_all_lists(
     event: Tournament, *, by: User | None, until: datetime | None = None, now: datetime | None = None
 ) -> ListRules:
     """Reopen the lists of an event, and set the deadline to `until` unless it is None.
@@ -59,7 +59,7 @@ def unlock_all(
     now = now or timezone.now()
     if until is not None and until <= now:
         raise Refused(DeckRefusal.DEADLINE_PAST)
-    rules = locks.list_rules(event)
+    rules = locks.lock_list_rules(event)
     deadline_before = rules.deadline
     if rules.closed_at(now) is None and until is None:
         return rules
@@ -67,7 +67,9 @@ def unlock_all(
     if until is not None or (rules.deadline is not None and rules.deadline <= now):
         rules.deadline = until
     rules.save(update_fields=["locked_at", "deadline"])
-    journal.write(event, ListsOpened(deadline_before=deadline_before, until=rules.deadline), by=by, at=now)
+    journal.write_journal_line(
+        event, ListsOpened(deadline_before=deadline_before, until=rules.deadline), by=by, at=now
+    )
     return rules
 
 
@@ -78,20 +80,22 @@ def close_due_lists(*, now: datetime | None = None) -> int:
     The lists are closed from their deadline on, even before this call.
     """
     now = now or timezone.now()
-    due_rules = locks.due_list_rules(now)
+    due_rules = locks.lock_due_list_rules(now)
     for rules in due_rules:
         rules.locked_at = rules.deadline
         rules.save(update_fields=["locked_at"])
-        journal.write(rules.tournament, ListsClosed(deadline=rules.deadline or now), by=None, at=now)
+        journal.write_journal_line(
+            rules.tournament, ListsClosed(deadline=rules.deadline or now), by=None, at=now
+        )
     return len(due_rules)
 
 
-def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
+def lock_list_for_player(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Lock a list, so that only staff can change it."""
     return _set_lock(deck_list, DeckList.Lock.LOCKED, ListLocked, by=by)
 
 
-def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
+def unlock_list_for_player(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Let the player change this list despite lock, deadline and building time, until round 1 is posted.
 
     After that, a list can be unlocked only during the building time of a redraft. Refused: those of
@@ -101,9 +105,9 @@ def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
 
 
 @transaction.atomic
-def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
+def lock_checked_list(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Lock a list whose deck passed its check, and clear the note with which it was sent back."""
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     if _lock_in_force(deck_list) != DeckList.Lock.LOCKED or deck_list.sent_back:
         deck_list.lock, deck_list.sent_back = DeckList.Lock.LOCKED, ""
         deck_list.save(update_fields=["lock", "sent_back"])
@@ -117,7 +121,7 @@ def restore_lock(deck_list: DeckList, *, before: Standing, after: Standing) -> D
 
     The change is not journaled, as the caller journals the undo. Refused: UNDO_OVERTAKEN if either has changed.
     """
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     if [deck_list.lock, deck_list.sent_back] != list(after):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     deck_list.lock, deck_list.sent_back = before
@@ -133,7 +137,7 @@ def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> Deck
     """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     submission_window.require_not_fixed(deck_list)
     deck_list.lock, deck_list.sent_back = DeckList.Lock.OPEN, reason.strip()[:MAX_NOTE_LENGTH]
     deck_list.save(update_fields=["lock", "sent_back"])
@@ -147,7 +151,7 @@ def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User 
 
     Refused: those of `submission_window.require_not_fixed` if the list is opened.
     """
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     if state == DeckList.Lock.OPEN:
         submission_window.require_not_fixed(deck_list)
     if _lock_in_force(deck_list) != state:
@@ -159,5 +163,5 @@ def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User 
 
 def _lock_in_force(deck_list: DeckList) -> str:
     """Return the lock of a list, or AS_EVENT if it no longer applies after a redraft and can be set again."""
-    builds = submission_window.builds_for(deck_list.entry.division)
-    return submission_window.lock_of(deck_list, builds.of(deck_list.entry_id))
+    builds = submission_window.limited_builds_of_division(deck_list.entry.division)
+    return submission_window.lock_of_list(deck_list, builds.of(deck_list.entry_id))

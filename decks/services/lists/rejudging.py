@@ -14,12 +14,12 @@ from core.services import journal
 from core.services.short_transactions import let_others_write
 from decks.engine.building import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
-from decks.engine.lists import read_text
+from decks.engine.lists import read_list_text
 from decks.engine.pools import AvailablePool
-from decks.engine.verdicts import Settled, problem_values, read_list_from_values, row_values
+from decks.engine.verdicts import Settled, problem_values, read_list_from_values, values_of_printed_row
 from decks.models import DeckList, Draft, ListRules, Version
 from decks.queries.lists import counted_versions, list_rules, submission_window, verdicts
-from decks.queries.lists.counted_versions import Counting
+from decks.queries.lists.counted_versions import VersionCounting
 from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
 from decks.services import locks
@@ -43,7 +43,7 @@ MAX_NAMED_PLAYERS = 4
 """Maximum number of players named in the text of a journal line, whose facts name all of them."""
 
 
-def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
+def rejudge_all_lists_of_event(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
     """Judge every version of every list again, and return the number of players affected.
 
     A player is affected if their effective version or its verdict changes. `stale`: only lists judged with
@@ -51,8 +51,8 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
     its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
     catalogue_version = stored_catalogue_version()
-    rules = list_rules.rules_of(event)
-    judge = _Judge(verdicts.judge_for(event, rules), catalogue_version)
+    rules = list_rules.list_rules_of_event(event)
+    judge = _Judge(verdicts.list_judge_for_event(event, rules), catalogue_version)
     deck_lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
         deck_lists = deck_lists.filter(counts__isnull=False).exclude(
@@ -71,12 +71,12 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
     """Judge the lists of players whose pools changed, and return the number of players affected (R-051).
 
-    Does nothing if the event does not collect lists. For "affected", see `recheck_lists`.
+    Does nothing if the event does not collect lists. For "affected", see `rejudge_all_lists_of_event`.
     """
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
         return 0
-    judge = _Judge(verdicts.judge_for(event, rules), stored_catalogue_version())
+    judge = _Judge(verdicts.list_judge_for_event(event, rules), stored_catalogue_version())
     deck_lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, versions__isnull=False)
     keys = list(deck_lists.order_by("pk").distinct().values_list("pk", flat=True))
     return _recheck_batch(event, rules, keys, judge, by)
@@ -123,16 +123,16 @@ def set_home_country(
     Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a
     player those of `submission_window.require_open`.
     """
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     event = deck_list.entry.tournament
-    rules = list_rules.rules_of(event)
+    rules = list_rules.list_rules_of_event(event)
     if by_player:
-        submission_window.require_open(deck_list, rules, now or timezone.now())
+        submission_window.require_submission_possible(deck_list, rules, now or timezone.now())
     if str(deck_list.home) != home:
         before, deck_list.home = str(deck_list.home), home
         deck_list.save(update_fields=["home"])
         list_journal.write_list_line(deck_list, HomeCountrySaid, by=by, before=before, home=home)
-        judge = _Judge(verdicts.judge_for(event, rules), stored_catalogue_version())
+        judge = _Judge(verdicts.list_judge_for_event(event, rules), stored_catalogue_version())
         _recheck_list(deck_list, judge, counted_versions.counting_of_list(deck_list, rules))
     return deck_list
 
@@ -146,8 +146,8 @@ class _Judge:
 
     def rejudge(self, version: Version, home: str, settled: Settled, available: AvailablePool | None) -> None:
         """Judge a version again and save its verdict. `settled`: the problems that rulings disregard."""
-        typed = autofill.typed_fields(version)
-        unused = read_text(typed.unused) if typed.unused.strip() else None
+        typed = autofill.typed_pool_fields(version)
+        unused = read_list_text(typed.unused) if typed.unused.strip() else None
         verdict = self.judge(
             read_list_from_values(version.read),
             unused=unused,
@@ -155,14 +155,14 @@ class _Judge:
             home=home,
             available=available,
         )
-        fields = autofill.filled_fields(verdict, typed)
+        fields = autofill.filled_pool_fields(verdict, typed)
         version.unused, version.unused_total, version.supplied = (
             fields.unused,
             fields.unused_total,
             fields.supplied,
         )
         version.read = {**version.read, "filled": fields.filled}
-        version.cards = [row_values(card_row) for card_row in verdict.rows]
+        version.cards = [values_of_printed_row(card_row) for card_row in verdict.rows]
         version.problems = [problem_values(problem) for problem in verdict.problems]
         version.legal = verdict.legal(settled)
         version.unknown_cards = verdict.unknown_cards(settled)
@@ -183,7 +183,7 @@ def _recheck_batch(
     changed = [
         verdict_change
         for deck_list in deck_lists
-        if (verdict_change := _recheck_list(locks.deck_list(deck_list), judge, counting))
+        if (verdict_change := _recheck_list(locks.lock_deck_list_row(deck_list), judge, counting))
     ]
     changes_set_aside = [change for change in changed if change["now"] is None]
     for kind, changes_of_kind in (
@@ -194,13 +194,13 @@ def _recheck_batch(
             names = ", ".join(
                 verdict_change["name"] for verdict_change in changes_of_kind[:MAX_NAMED_PLAYERS]
             )
-            journal.write(
+            journal.write_journal_line(
                 event, kind(count=len(changes_of_kind), names=names, verdicts=changes_of_kind), by=by
             )
     return len(changed)
 
 
-def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
+def _recheck_list(deck_list: DeckList, judge: _Judge, counting: VersionCounting) -> Verdict | None:
     """Judge every version of a locked list again, and return the change of the player's verdict.
 
     Return None if neither the effective version nor its verdict changed. Also sets the list aside or restores it

@@ -9,7 +9,7 @@ from django.dispatch import Signal
 from decks.models import ListRules, Version
 from decks.queries.lists.event_lists import NO_VERDICT
 from decks.services import locks
-from decks.services.lists.rejudging import LISTS_PER_TRANSACTION, recheck_lists
+from decks.services.lists.rejudging import LISTS_PER_TRANSACTION, rejudge_all_lists_of_event
 from tournaments.models import Tournament, User
 
 SETTINGS_THAT_AFFECT_VERDICTS = (
@@ -22,7 +22,7 @@ SETTINGS_THAT_AFFECT_VERDICTS = (
     "play_style",
     "edition",
 )
-"""Settings of an event read by `verdicts.context_of`."""
+"""Settings of an event read by `verdicts.deck_context_of_event`."""
 
 RULES_THAT_AFFECT_VERDICTS = ("settings", "energy_supplied", "prerelease_expansion", "last_day")
 """Fields of `ListRules` read by verdicts."""
@@ -56,9 +56,9 @@ def rejudge_lists(event: Tournament, *, by: User | None) -> None:
     """
     if not ListRules.objects.filter(tournament=event).exists():
         return
-    versions = Version.objects.filter(deck_list__in=locks.deck_lists(event))
+    versions = Version.objects.filter(deck_list__in=locks.lock_deck_list_rows_of_event(event))
     if versions.values("deck_list").distinct().count() <= MAX_LISTS_AT_ONCE:
-        recheck_lists(event, by=by)
+        rejudge_all_lists_of_event(event, by=by)
         return
     versions.update(catalogue_version=NO_VERDICT)
     user = by.pk if by else None

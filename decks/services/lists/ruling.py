@@ -9,11 +9,11 @@ from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListRuled, ListRulingWithdrawn
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import (
+    count_open_reprint_questions,
+    count_unknown_cards_if_errorless,
     is_legal,
-    open_questions,
     problem_from_values,
     ruling_subject,
-    unknown_cards,
 )
 from decks.models import DeckList, Ruling
 from decks.models.lists import MAX_NOTE_LENGTH
@@ -42,7 +42,7 @@ def rule_on_problem(
     """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     in_force = deck_list.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
     if in_force is not None:
         raise Refused(DeckRefusal.ALREADY_RULED, by=in_force.by_name, reason=in_force.reason)
@@ -66,9 +66,9 @@ def rule_on_problem(
 
 
 @transaction.atomic
-def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
+def withdraw_list_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
     """Withdraw a ruling, so that its problem is no longer disregarded. Refused: RULING_NOT_FOUND."""
-    deck_list = locks.deck_list(ruling.deck_list)
+    deck_list = locks.lock_deck_list_row(ruling.deck_list)
     in_force = deck_list.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
     if in_force is None:
         raise Refused(DeckRefusal.RULING_NOT_FOUND)
@@ -88,9 +88,9 @@ def _apply_rulings(deck_list: DeckList) -> None:
         problems = [problem_from_values(values) for values in version.problems]
         before = version.legal, version.unknown_cards, version.questions
         version.legal = is_legal(problems, settled)
-        version.unknown_cards = unknown_cards(problems, settled)
-        version.questions = open_questions(problems, settled)
+        version.unknown_cards = count_unknown_cards_if_errorless(problems, settled)
+        version.questions = count_open_reprint_questions(problems, settled)
         if (version.legal, version.unknown_cards, version.questions) != before:
             version.save(update_fields=["legal", "unknown_cards", "questions"])
-    set_counted_version(deck_list, list_rules.rules_of(deck_list.entry.tournament))
+    set_counted_version(deck_list, list_rules.list_rules_of_event(deck_list.entry.tournament))
     deck_list.save(update_fields=["counts"])

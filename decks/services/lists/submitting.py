@@ -9,12 +9,12 @@ from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListEntered, ListFilledIn, ListHandedIn, OfVersion
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import Verdict, problem_values, row_values, values_of_read_list
+from decks.engine.verdicts import DeckVerdict, problem_values, values_of_printed_row, values_of_read_list
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules, submission_window, verdicts
 from decks.queries.lists.filled_lists import AT_END
-from decks.queries.lists.submissions import Submission, Upload, legal_working_copy
+from decks.queries.lists.submissions import ListSubmission, Upload, legal_working_copy
 from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
@@ -52,11 +52,11 @@ def submit_list(
     `submission_window.require_open`.
     """
     now = now or timezone.now()
-    deck_list = locks.deck_list(deck_list)
+    deck_list = locks.lock_deck_list_row(deck_list)
     deck_list.entry.tournament.refresh_from_db()
-    rules = list_rules.rules_of(deck_list.entry.tournament)
+    rules = list_rules.list_rules_of_event(deck_list.entry.tournament)
     if by_player:
-        submission_window.require_open(deck_list, rules, now)
+        submission_window.require_submission_possible(deck_list, rules, now)
     else:
         # S5 "never": once lists are closed, staff may change a submitted list only with a reason (R-002).
         needs_reason = choice_of_setting(rules.settings, "S5") == "never"
@@ -67,7 +67,7 @@ def submit_list(
             and submission_window.closing_time(deck_list, rules, now)
         ):
             raise Refused(DeckRefusal.LIST_STAYS)
-    submission = Submission.of(text, upload, unused, supplied)
+    submission = ListSubmission.of(text, upload, unused, supplied)
     event, pools = deck_list.entry.tournament, available_pool(deck_list.entry_id)
     if (
         by_player
@@ -76,7 +76,7 @@ def submit_list(
         and verdicts.requires_unused_cards(event, rules)
     ):
         raise Refused(DeckRefusal.UNUSED_MISSING)
-    verdict = verdicts.judge_for(event, rules)(
+    verdict = verdicts.list_judge_for_event(event, rules)(
         submission.read,
         unused=submission.unused_read,
         supplied=supplied,
@@ -87,7 +87,7 @@ def submit_list(
     if not 0 <= supplied <= energy_count:
         raise Refused(DeckRefusal.SUPPLIED_TOO_MANY, supplied=supplied, energy=energy_count)
     is_late = submission_window.closing_time(deck_list, rules, now) is not None
-    version = _create_version(
+    version = _create_list_version(
         deck_list, submission, verdict, by=by, by_player=by_player, note=note, at=now, late=is_late
     )
     _apply_new_version(deck_list, rules, version)
@@ -101,12 +101,14 @@ def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datet
 
     `over`: when building ended. The version has this time and is not late.
     """
-    deck_list = locks.deck_list(deck_list)
-    rules = list_rules.rules_of(deck_list.entry.tournament)
+    deck_list = locks.lock_deck_list_row(deck_list)
+    rules = list_rules.list_rules_of_event(deck_list.entry.tournament)
     legal_copy = legal_working_copy(deck_list, rules)
     if legal_copy is None:
         return False
-    version = _create_version(deck_list, *legal_copy, by=None, by_player=True, note="", at=over, late=False)
+    version = _create_list_version(
+        deck_list, *legal_copy, by=None, by_player=True, note="", at=over, late=False
+    )
     version.read = {**version.read, AT_END: True}
     version.save(update_fields=["read"])
     _apply_new_version(deck_list, rules, version)
@@ -115,13 +117,15 @@ def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datet
 
 
 @transaction.atomic
-def submit_if_legal(deck_list: DeckList, *, by: User | None, now: datetime | None = None) -> Version | None:
+def submit_working_copy_if_legal(
+    deck_list: DeckList, *, by: User | None, now: datetime | None = None
+) -> Version | None:
     """Submit the player's working copy if it is legal, otherwise return None.
 
     Refused: LISTS_NOT_COLLECTED, and those of `submit_list`.
     """
-    deck_list = locks.deck_list(deck_list)
-    if legal_working_copy(deck_list, list_rules.rules_of(deck_list.entry.tournament)) is None:
+    deck_list = locks.lock_deck_list_row(deck_list)
+    if legal_working_copy(deck_list, list_rules.list_rules_of_event(deck_list.entry.tournament)) is None:
         return None
     return submit_list(
         deck_list,
@@ -150,10 +154,10 @@ def _journal_version(
     )
 
 
-def _create_version(
+def _create_list_version(
     deck_list: DeckList,
-    submission: Submission,
-    verdict: Verdict,
+    submission: ListSubmission,
+    verdict: DeckVerdict,
     *,
     by: User | None,
     by_player: bool,
@@ -163,7 +167,9 @@ def _create_version(
 ) -> Version:
     """Store a submission with its verdict as the next version."""
     previous = deck_list.versions.order_by("-number").first()
-    fields = autofill.filled_fields(verdict, autofill.TypedFields(submission.unused, submission.supplied))
+    fields = autofill.filled_pool_fields(
+        verdict, autofill.TypedFields(submission.unused, submission.supplied)
+    )
     return Version.objects.create(
         deck_list=deck_list,
         number=previous.number + 1 if previous else 1,
@@ -171,7 +177,7 @@ def _create_version(
         unused=fields.unused,
         supplied=fields.supplied,
         read={**values_of_read_list(submission.read), "filled": fields.filled},
-        cards=[row_values(card_row) for card_row in verdict.rows],
+        cards=[values_of_printed_row(card_row) for card_row in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled_problems(deck_list)),
         unknown_cards=verdict.unknown_cards(settled_problems(deck_list)),
@@ -197,7 +203,7 @@ def _apply_new_version(deck_list: DeckList, rules: ListRules, version: Version) 
     set_counted_version(deck_list, rules)
     deck_list.sent_back = ""
     if version.by_player or deck_list.working_copy in ("", previous.text if previous else ""):
-        typed = autofill.typed_fields(version)
+        typed = autofill.typed_pool_fields(version)
         deck_list.working_copy, deck_list.working_copy_unused, deck_list.working_copy_supplied = (
             version.text,
             typed.unused,

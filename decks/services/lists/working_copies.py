@@ -24,6 +24,6 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
     deck_list.working_copy = storable_text(table_cells_as_lines(text))
     deck_list.working_copy_unused = storable_text(table_cells_as_lines(unused))
     deck_list.working_copy_supplied = min(max(supplied, 0), MAX_SUPPLIED)
-    stamps.mark_changed(scopes.entry_scope(deck_list.entry_id))
+    stamps.mark_scopes_changed(scopes.entry_scope(deck_list.entry_id))
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list

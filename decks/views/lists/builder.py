@@ -15,16 +15,16 @@ from core.requests import StadiumRequest
 from core.web import render_page
 from decks.forms.deck_check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
-from decks.views.lists.deck_check import response_status
+from decks.views.lists.deck_check import deck_form_response_status
 from decks.views.lists.unstored_lists import (
-    Judged,
-    exceeds_limit,
+    JudgedList,
+    exceeds_deck_check_limit,
     judge_build,
-    query_string,
-    requested_form,
-    short_event_text,
+    query_string_of_list,
+    requested_deck_form,
+    short_deck_day_and_format_text,
 )
-from decks.views.lists.verdict_rows import ShownList
+from decks.views.lists.verdict_rows import DisplayedList
 from decks.words.copy_words import back_choices, language_choices
 
 MAX_NAME_LENGTH = 80
@@ -46,8 +46,8 @@ class BuilderPage:
     offers: Sequence[object]
     added: bool
     size: int | None
-    found: Judged | None = None
-    sheet: ShownList | None = None
+    found: JudgedList | None = None
+    sheet: DisplayedList | None = None
     in_brief: str = ""
     query: str = ""
     page_url: str = ""
@@ -62,8 +62,8 @@ def builder_page(request: StadiumRequest) -> HttpResponse:
 
     A request may search cards (`find`); a POST may also add a card or change a quantity (`do`).
     """
-    action, sent_form = request.POST.get("do", ""), requested_form(request)
-    if exceeds_limit(request, sent_form, "deck_builder"):
+    action, sent_form = request.POST.get("do", ""), requested_deck_form(request)
+    if exceeds_deck_check_limit(request, sent_form, "deck_builder"):
         return render(request, "429.html", status=429)
     filled_form = (
         sent_form if sent_form.is_bound else CheckForm({**CheckForm.defaults(), **valid_answers(request.GET)})
@@ -87,17 +87,17 @@ def builder_page(request: StadiumRequest) -> HttpResponse:
         size=None if form.errors else form.rules.cards,
     )
     if judgement:
-        query = query_string(form, judgement)
+        query = query_string_of_list(form, judgement)
         page = replace(
             page,
             found=judgement,
             sheet=judgement.sheet,
-            in_brief=short_event_text(form),
+            in_brief=short_deck_day_and_format_text(form),
             query=query,
             page_url=f"{request.path}?{query}" if query else "",
             languages=language_choices(judgement.context),
             backs=back_choices(),
             hints=judgement.hints if form.cleaned_data["hints"] else (),
         )
-    status = response_status(request, faulty=bool(form.errors))
+    status = deck_form_response_status(request, faulty=bool(form.errors))
     return render_page(request, "decks/builder.html", page, status=status)

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.wording import moment_text
-from decks.engine.building import Building
+from decks.engine.building import BuildingClockState
 from decks.models import Draft, Version
 from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
-from decks.queries.lists.builds import Build, Builds
-from decks.views.lists.clock_facts import fact_of, timer_fact
+from decks.queries.lists.builds import DivisionBuilds, PlayerBuild
+from decks.views.lists.clock_facts import clock_mark_value, fact_of
 from tournaments.models import Tournament
 
 
@@ -45,13 +45,13 @@ class BuildingRow:
     paused: bool
 
 
-def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> BuildingRow:
+def building_row(clock: BuildingClockState, draft: Draft, pod: int, now: datetime) -> BuildingRow:
     """Return the context of one building clock for `decks/lists/clock.html`. `pod`: the pod it belongs to."""
     seconds_left, ended_at = clock.left(now), clock.over_at(now)
     return BuildingRow(
         fact_of=fact_of(draft, pod),
         pod=pod,
-        fact=_clock_fact(clock, now),
+        fact=_building_clock_mark_value(clock, now),
         at="build",
         building=True,
         began=clock.began,
@@ -75,7 +75,7 @@ class BuildPanel(BuildingRow):
     redraft: bool
 
 
-def building_panel(build: Build | None, now: datetime) -> BuildPanel | None:
+def building_panel(build: PlayerBuild | None, now: datetime) -> BuildPanel | None:
     """Return a player's build for the page of their list, or None before the first building time."""
     if build is None:
         return None
@@ -83,7 +83,9 @@ def building_panel(build: Build | None, now: datetime) -> BuildPanel | None:
     return BuildPanel(**vars(row), draft=build.draft, round=build.round, redraft=build.redraft)
 
 
-def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Version]:
+def set_draft_numbers_of_versions(
+    versions: list[Version], builds: DivisionBuilds, entry: int
+) -> list[Version]:
     """Set `drafted` on each version of a player's list: the number of the draft it was built from.
 
     It is None for versions submitted before the first building time, and if no draft was run in Stadium.
@@ -99,7 +101,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
     Each line has a `text`, the `url` of the draft, and the mark of the clock that ends last: its value (`fact`)
     and subject (`fact_of`).
     """
-    lines, by_division = [], submission_window.builds_in(event)
+    lines, by_division = [], submission_window.limited_builds_by_division(event)
     for builds in by_division.values():
         for draft, clocks in builds.clocks:
             running = [clock for clock in clocks if clock.building.runs(now)]
@@ -118,16 +120,18 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
                 {
                     "text": f"{builds.division}: {sentence}" if len(by_division) > 1 else sentence,
                     "url": reverse("drafts:draft", args=[event.slug, draft.pk]),
-                    "fact": _clock_fact(last_clock.building, now),
+                    "fact": _building_clock_mark_value(last_clock.building, now),
                     "fact_of": fact_of(draft, last_clock.pod),
                 }
             )
     return lines
 
 
-def _clock_fact(clock: Building, now: datetime) -> str:
+def _building_clock_mark_value(clock: BuildingClockState, now: datetime) -> str:
     """Return the value of a building clock's mark."""
     ended_at, seconds_left = clock.over_at(now), clock.left(now)
     if ended_at:
         return f"over {ended_at:%H:%M:%S}"
-    return timer_fact(None if clock.paused else clock.ends, seconds_left) if clock.began else "not begun"
+    return (
+        clock_mark_value(None if clock.paused else clock.ends, seconds_left) if clock.began else "not begun"
+    )

@@ -19,7 +19,7 @@ def offer_cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     text = request.GET.get("add", "")[:80].replace("\0", "").strip()
-    context = verdicts.context_of(event, rules, complete=True)
+    context = verdicts.deck_context_of_event(event, rules, complete=True)
     language = get_language() or "en"
     offers = (
         list_edits.offered_cards(text, context, language=language)

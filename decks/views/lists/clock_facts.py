@@ -13,7 +13,7 @@ def fact_of(draft: Draft, pod: int, *step: int) -> str:
     return ".".join(map(str, (f"d{draft.pk}", pod, *step)))
 
 
-def timer_fact(ends: datetime | None, left: int | None) -> str:
+def clock_mark_value(ends: datetime | None, left: int | None) -> str:
     """Return the value of a clock's mark.
 
     `ends`: when it ends, or None while it is stopped with `left` seconds remaining.

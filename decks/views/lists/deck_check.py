@@ -14,25 +14,25 @@ from core.engine.sheet_heads import SheetHead
 from core.requests import StadiumRequest
 from core.web import render_page
 from decks.documents.deck_sheet import DeckSheet
-from decks.documents.lists import write_csv, write_xlsx
-from decks.engine.lists import Deck, write_text
+from decks.documents.lists import deck_list_as_csv, deck_list_as_xlsx
+from decks.engine.lists import Deck, write_list_text
 from decks.forms.deck_check import CheckForm
 from decks.queries.lists.deck_pages import blank_deck_page
 from decks.views.lists.unstored_lists import (
-    Judged,
-    event_text,
-    exceeds_limit,
+    JudgedList,
+    deck_day_and_format_text,
+    exceeds_deck_check_limit,
     judge_form,
-    query_string,
-    requested_form,
-    short_event_text,
+    query_string_of_list,
+    requested_deck_form,
+    short_deck_day_and_format_text,
 )
-from decks.views.lists.verdict_rows import PlayedAs, ShownList
+from decks.views.lists.verdict_rows import DisplayedList, PlayedAs
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
-    "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
-    "csv": (spreadsheets.CSV, write_csv),
-    "xlsx": (spreadsheets.XLSX, write_xlsx),
+    "txt": ("text/plain; charset=utf-8", lambda deck: write_list_text(deck).encode()),
+    "csv": (spreadsheets.CSV, deck_list_as_csv),
+    "xlsx": (spreadsheets.XLSX, deck_list_as_xlsx),
 }
 
 PDF = "pdf"
@@ -47,8 +47,8 @@ class DeckCheckPage:
     """
 
     form: CheckForm
-    found: Judged | None = None
-    sheet: ShownList | None = None
+    found: JudgedList | None = None
+    sheet: DisplayedList | None = None
     about: str = ""
     in_brief: str = ""
     played_as: Sequence[PlayedAs] = ()
@@ -60,25 +60,25 @@ class DeckCheckPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check_page(request: StadiumRequest) -> HttpResponse:
     """Check a list that is pasted, uploaded, changed by a button (`do`), or in the URL (`list`)."""
-    sent_form = requested_form(request)
-    if exceeds_limit(request, sent_form, "deck_check"):
+    sent_form = requested_deck_form(request)
+    if exceeds_deck_check_limit(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
     form, judgement = judge_form(sent_form, request.POST.get("do", ""))
     page = DeckCheckPage(form)
     if judgement:
-        query = query_string(form, judgement)
+        query = query_string_of_list(form, judgement)
         page = DeckCheckPage(
             form,
             found=judgement,
             sheet=judgement.sheet,
-            about=event_text(form),
-            in_brief=short_event_text(form),
+            about=deck_day_and_format_text(form),
+            in_brief=short_deck_day_and_format_text(form),
             played_as=judgement.played_as,
             hints=judgement.hints if form.cleaned_data["hints"] else (),
             query=query,
             page_url=f"{request.path}?{query}" if query else "",
         )
-    status = response_status(request, faulty=bool(form.errors))
+    status = deck_form_response_status(request, faulty=bool(form.errors))
     response = render_page(request, "decks/deck_check.html", page, status=status)
     if judgement:
         response["X-Robots-Tag"] = "noindex"
@@ -94,8 +94,8 @@ def download_list(request: HttpRequest, kind: str) -> HttpResponse:
     """
     if kind != PDF and kind not in FILES:
         raise Http404
-    sent_form = requested_form(request)
-    if exceeds_limit(request, sent_form, "deck_check"):
+    sent_form = requested_deck_form(request)
+    if exceeds_deck_check_limit(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
     form, judgement = judge_form(sent_form)
     if judgement is None:
@@ -120,13 +120,13 @@ def download_list(request: HttpRequest, kind: str) -> HttpResponse:
             if paper == "a4"
             else paper_of_country(event_context.country)
         )
-        head = SheetHead(event_text(form), "", "", timezone.localtime())
+        head = SheetHead(deck_day_and_format_text(form), "", "", timezone.localtime())
         data = DeckSheet(head, [page], paper=paper_size).render()
         return HttpResponse(data, content_type="application/pdf", headers=headers)
     content_type, write_file = FILES[kind]
     return HttpResponse(write_file(judgement.verdict.deck), content_type=content_type, headers=headers)
 
 
-def response_status(request: StadiumRequest, *, faulty: bool) -> int:
+def deck_form_response_status(request: StadiumRequest, *, faulty: bool) -> int:
     """Return status 422 for an invalid form, but 200 for htmx, which ignores responses with other statuses."""
     return 422 if faulty and not request.htmx else 200

@@ -20,28 +20,28 @@ from core.scoreboard.board import Scoreboard
 from core.web import chosen_paper, render_page
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import Difference, compare_versions, row_from_values
+from decks.engine.verdicts import VersionDifference, compare_versions, printed_row_from_values
 from decks.forms.home_country import HomeForm
 from decks.forms.lists import EnterListForm, ListRulingForm, SendBackForm
 from decks.models import DeckList, ListRules, Ruling
 from decks.models.lists import Version
 from decks.models.proxies import Proxy
 from decks.queries.lists import proxies, submission_window, verdicts
-from decks.queries.lists.event_lists import list_of_entry
+from decks.queries.lists.event_lists import query_list_of_entry
 from decks.services import lists
 from decks.views.lists import verdict_rows
-from decks.views.lists.building import BuildPanel, building_panel, with_drafts
+from decks.views.lists.building import BuildPanel, building_panel, set_draft_numbers_of_versions
 from decks.views.lists.exports import list_file
-from decks.views.lists.list_emails import send_letters
-from decks.views.lists.list_scoreboard import clock_board
-from decks.views.lists.verdict_rows import PlayedAs, ShownList
-from tournaments.access import edits_under_lock, event_page
+from decks.views.lists.list_emails import queue_list_emails
+from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
+from decks.views.lists.verdict_rows import DisplayedList, PlayedAs
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Tournament
 from tournaments.models.entry import Entry
 
 
 @event_page("report")
-@edits_under_lock
+@locks_home_for_edit
 def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Show the effective version of a list or the requested one.
 
@@ -59,7 +59,7 @@ def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> Http
         else:
             messages.error(request, _("Choose a country from the list. Nothing was changed."))
         return _redirect_to_list(player_list)
-    is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    is_limited = verdicts.deck_context_of_event(event, rules, complete=True).rules.supplied_only
     form = EnterListForm(request.POST or None, request.FILES or None, row=player_list, limited=is_limited)
     if request.method == "POST" and form.is_valid():
         version = form.save(by=request.user)
@@ -68,12 +68,14 @@ def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> Http
             message = _("Version %(number)s is saved. %(name)s sees it on the list page.")
             messages.success(request, message % {"number": version.number, "name": player_list.entry})
             return _redirect_to_list(player_list)
-    return render_page(request, "decks/lists/list.html", _list_page(request, player_list, rules, form))
+    return render_page(
+        request, "decks/lists/list.html", _deck_list_page_data(request, player_list, rules, form)
+    )
 
 
 def _deck_list_or_404(event: Tournament, entry: int) -> DeckList:
     """Return the list of one player of an event, or 404 if there is none."""
-    player_list = get_object_or_404(list_of_entry(event, entry))
+    player_list = get_object_or_404(query_list_of_entry(event, entry))
     player_list.entry.tournament = event
     return player_list
 
@@ -84,7 +86,7 @@ def _mail_player_about_change(request: StadiumRequest, player_list: DeckList) ->
     language = get_language() or "en"
     transaction.on_commit(
         partial(
-            send_letters,
+            queue_list_emails,
             request,
             tasks.mail_changed,
             player_list.pk,
@@ -95,7 +97,7 @@ def _mail_player_about_change(request: StadiumRequest, player_list: DeckList) ->
     )
 
 
-def _require_valid(form: SendBackForm | ListRulingForm) -> None:
+def _require_reason(form: SendBackForm | ListRulingForm) -> None:
     """Require a valid form. Refused: REASON_MISSING."""
     if not form.is_valid():
         raise Refused(DeckRefusal.REASON_MISSING)
@@ -110,7 +112,7 @@ class VersionRow:
     """A version of a list, and how its cards differ from those of the previous version."""
 
     version: Version
-    changes: Sequence[Difference]
+    changes: Sequence[VersionDifference]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,7 +134,7 @@ class DeckListPage:
     rules: ListRules
     versions: Sequence[VersionRow]
     version: Version | None
-    sheet: ShownList | None
+    sheet: DisplayedList | None
     played_as: Sequence[PlayedAs]
     size: int
     proxies: Sequence[Proxy]
@@ -145,22 +147,22 @@ class DeckListPage:
     home: HomeForm | None
 
 
-def _list_page(
+def _deck_list_page_data(
     request: HomeRequest, player_list: DeckList, rules: ListRules, form: EnterListForm
 ) -> DeckListPage:
     """Return the data of the page: the version chosen in the URL (`version`), or the effective one."""
     now, event = timezone.now(), player_list.entry.tournament
-    builds = submission_window.builds_for(player_list.entry.division)
+    builds = submission_window.limited_builds_of_division(player_list.entry.division)
     build = building_panel(builds.of(player_list.entry_id), now)
     versions = list(player_list.versions.select_related("by").order_by("-number"))
-    with_drafts(versions, builds, player_list.entry_id)
+    set_draft_numbers_of_versions(versions, builds, player_list.entry_id)
     chosen_number = request.GET.get("version", "")
     version = next((candidate for candidate in versions if str(candidate.number) == chosen_number), None)
     version = version or next(
         (candidate for candidate in versions if candidate.pk == player_list.counts_id), None
     )
     # The latest version comes first, so each is compared with the next one in this list.
-    card_rows = [[row_from_values(values) for values in version.cards] for version in versions]
+    card_rows = [[printed_row_from_values(values) for values in version.cards] for version in versions]
     version_rows = [
         VersionRow(
             version,
@@ -172,7 +174,7 @@ def _list_page(
     size = verdicts.deck_size(event)
     return DeckListPage(
         page="lists",
-        board=clock_board(
+        board=deadline_scoreboard_of_lists(
             event, rules, now, build, closed=submission_window.closing_time(player_list, rules, now, builds)
         ),
         build=build,
@@ -181,7 +183,9 @@ def _list_page(
         rules=rules,
         versions=version_rows,
         version=version,
-        sheet=verdict_rows.list_of_version(version, size=size, ruled=verdict_rows.rulings_by_problem(rulings))
+        sheet=verdict_rows.displayed_list_of_version(
+            version, size=size, ruled=verdict_rows.rulings_by_problem(rulings)
+        )
         if version
         else None,
         played_as=verdict_rows.describe_version_stand_ins(version, event, rules),
@@ -189,8 +193,8 @@ def _list_page(
         proxies=proxies.proxies_by_entry([player_list.entry_id])[player_list.entry_id],
         rulable=request.can["rule"],
         refused=submission_window.submission_refusal(player_list, rules, now, builds),
-        lock=submission_window.lock_of(player_list, builds.of(player_list.entry_id)),
-        started=submission_window.is_fixed(builds, player_list.entry_id),
+        lock=submission_window.lock_of_list(player_list, builds.of(player_list.entry_id)),
+        started=submission_window.is_list_fixed(builds, player_list.entry_id),
         form=form,
         send_back=SendBackForm(),
         home=HomeForm(row=player_list) if verdicts.home_country_matters(event) else None,
@@ -203,21 +207,21 @@ def lock_list(request: StaffRequest, event: Tournament, entry: int) -> HttpRespo
     """Lock a list, or open it if the request contains `open`."""
     player_list = _deck_list_or_404(event, entry)
     if "open" in request.POST:
-        lists.unlock(player_list, by=request.user)
+        lists.unlock_list_for_player(player_list, by=request.user)
         messages.success(request, _("%(name)s can change the list again.") % {"name": player_list.entry})
     else:
-        lists.lock(player_list, by=request.user)
+        lists.lock_list_for_player(player_list, by=request.user)
         messages.success(request, _("The list of %(name)s is locked.") % {"name": player_list.entry})
     return _redirect_to_list(player_list)
 
 
 @require_POST
 @event_page("report")
-def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
+def send_list_back_view(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Reopen a list with a note on what to change, and email the player."""
     player_list = _deck_list_or_404(event, entry)
     form = SendBackForm(request.POST)
-    _require_valid(form)
+    _require_reason(form)
     lists.send_list_back(player_list, by=request.user, reason=form.cleaned_data["reason"])
     _mail_player_about_change(request, player_list)
     messages.success(request, _("Sent back. %(name)s sees why.") % {"name": player_list.entry})
@@ -226,11 +230,11 @@ def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> Http
 
 @require_POST
 @event_page("rule")
-def rule_on_problem(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
+def rule_on_list_problem_view(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Rule that a problem is disregarded (R-002)."""
     player_list = _deck_list_or_404(event, entry)
     form = ListRulingForm(request.POST)
-    _require_valid(form)
+    _require_reason(form)
     lists.rule_on_problem(player_list, by=request.user, **form.cleaned_data)
     messages.success(request, _("Your ruling is saved, on the list and in the journal."))
     return _redirect_to_list(player_list)
@@ -238,10 +242,10 @@ def rule_on_problem(request: StaffRequest, event: Tournament, entry: int) -> Htt
 
 @require_POST
 @event_page("rule")
-def withdraw_ruling(request: StaffRequest, event: Tournament, entry: int, pk: int) -> HttpResponse:
+def withdraw_list_ruling_view(request: StaffRequest, event: Tournament, entry: int, pk: int) -> HttpResponse:
     """Withdraw a ruling."""
     player_list = _deck_list_or_404(event, entry)
-    lists.withdraw_ruling(get_object_or_404(Ruling, pk=pk, deck_list=player_list), by=request.user)
+    lists.withdraw_list_ruling(get_object_or_404(Ruling, pk=pk, deck_list=player_list), by=request.user)
     messages.success(request, _("The ruling is withdrawn."))
     return _redirect_to_list(player_list)
 

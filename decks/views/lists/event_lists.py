@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cards.queries import catalogue
 from core import undo_links
 from core.documents.downloads import pdf_response
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.public_address import site_address as site_of
 from core.requests import StaffRequest
 from core.tables import letters as letter_links
@@ -30,11 +30,11 @@ from decks.models import ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import rechecks, submission_window
 from decks.services import lists
-from decks.tables.lists import ListsTable
+from decks.tables.lists import DeckListsTable
 from decks.views.lists.building import building_lines
-from decks.views.lists.list_emails import send_letters
-from decks.views.lists.list_scoreboard import clock_board
-from tournaments.access import edits_under_lock, event_page
+from decks.views.lists.list_emails import queue_list_emails
+from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
@@ -70,22 +70,24 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     closed_at = submission_window.closing_time_for_all(event, rules, now)
     text = request.GET.get("q", "").strip()
     version = catalogue.stored_catalogue_version()
-    rows = queries.list_rows(event, rules, now=now, catalogue=version, text=text, count_problems=False)
+    rows = queries.deck_list_rows_of_event(
+        event, rules, now=now, catalogue=version, text=text, count_problems=False
+    )
     filter_name = _chosen_filter(request)
     filtered = [row for row in rows if filter_name in row.shows]
     letters = letter_links.letter_filters([row.sort_name for row in filtered], request.GET, rows=PAGE_SIZE)
     letter = letter_links.chosen_letter(letters)
     visible = [row for row in filtered if not letter or letter_links.letter_of(row.sort_name) == letter]
-    table = ListsTable(
+    table = DeckListsTable(
         PagedRows(visible, queries.with_problem_counts),
         event=event,
         show_division=len({row.division for row in rows}) > 1,
     )
     paginate_table(request, table, rows=PAGE_SIZE)
-    counts = queries.count_by_filter(rows)
+    counts = queries.count_lists_by_filter(rows)
     context = {
         "page": "lists",
-        "board": clock_board(event, rules, now, closed=closed_at),
+        "board": deadline_scoreboard_of_lists(event, rules, now, closed=closed_at),
         "builds": building_lines(event, now),
         "rules": rules,
         "closed": closed_at,
@@ -126,7 +128,9 @@ def _chosen_filter(request: HttpRequest) -> str:
 def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download all filtered rows as CSV or XLSX, or 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
-    rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.stored_catalogue_version())
+    rows = queries.deck_list_rows_of_event(
+        event, rules, now=timezone.now(), catalogue=catalogue.stored_catalogue_version()
+    )
     filter_name = _chosen_filter(request)
     data, content_type = lists_table.lists_spreadsheet(
         event, [row for row in rows if filter_name in row.shows], kind
@@ -136,8 +140,8 @@ def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
 
 
 @event_page("organize")
-@edits_under_lock
-def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+@locks_home_for_edit
+def list_rules_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Set how lists are collected: deadline, visibility and choices. Submitted lists are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
     form = ListRulesForm(request.POST or None, event=event, rules=rules)
@@ -152,9 +156,9 @@ def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def lock_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def lock_all_lists_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Lock all lists now."""
-    lists.lock_all(event, by=request.user)
+    lists.lock_all_lists(event, by=request.user)
     undo = reverse("decks:lists_open", args=[event.slug])
     messages.success(request, _("All lists are locked."), extra_tags=f"undo={undo}")
     return redirect("decks:lists", event.slug)
@@ -162,11 +166,11 @@ def lock_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def open_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def open_all_lists_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Open all lists again, until a given time or until they are locked."""
     form = ReopenListsForm(request.POST)
     if form.is_valid():
-        lists.unlock_all(event, by=request.user, until=form.cleaned_data["until"])
+        lists.unlock_all_lists(event, by=request.user, until=form.cleaned_data["until"])
         messages.success(request, _("Lists are open again."))
     else:
         messages.error(request, _("Enter a date and a time. Nothing was changed."))
@@ -185,7 +189,14 @@ def remind_players(request: StaffRequest, event: Tournament) -> HttpResponse:
         language = get_language() or "en"
         transaction.on_commit(
             partial(
-                send_letters, request, tasks.mail_reminder, event.pk, text, site, language, event=event.pk
+                queue_list_emails,
+                request,
+                tasks.mail_reminder,
+                event.pk,
+                text,
+                site,
+                language,
+                event=event.pk,
             )
         )
         messages.success(request, _("The reminder is under Announcements."))
@@ -194,9 +205,9 @@ def remind_players(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def recheck_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def recheck_all_lists_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Judge every list again."""
-    changed = lists.recheck_lists(event, by=request.user)
+    changed = lists.rejudge_all_lists_of_event(event, by=request.user)
     message = (
         _("Checked again: no verdict changed.")
         if not changed
@@ -209,11 +220,13 @@ def recheck_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @warn_if_unreachable
 @event_page("run")
-def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
+def print_link_slips_for_lists(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print slips with the personal link of every player, after creating missing lists and links."""
     lists.make_lists_and_links(event)
     links = personal_links.links_to_print(event, by=request.user)
-    rows = link_rows(links, lambda token: absolute_url(request, reverse("decks:mine", args=[token])))
+    rows = link_rows(
+        links, lambda token: absolute_url_for_phones(request, reverse("decks:mine", args=[token]))
+    )
     rules = ListRules.objects.filter(tournament=event).first()
     if rules and submission_window.closing_time_for_all(event, rules, timezone.now()):
         hint = _("Your deck list is here. Keep it to yourself.")

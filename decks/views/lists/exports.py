@@ -7,9 +7,9 @@ from cards.queries import catalogue
 from core.documents import spreadsheets
 from core.engine.papers import Paper
 from decks.documents.deck_sheet import DeckSheet
-from decks.documents.lists import write_csv, write_xlsx
-from decks.engine.lists import write_text
-from decks.engine.resolve import resolve
+from decks.documents.lists import deck_list_as_csv, deck_list_as_xlsx
+from decks.engine.lists import write_list_text
+from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import read_list_from_values
 from decks.models import DeckList
 from decks.queries.lists import deck_pages, proxies, verdicts
@@ -41,13 +41,17 @@ def list_file(
         page = deck_pages.deck_page_of(deck_list, version, proxies_made)
         data = DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()
     else:
-        deck = resolve(
+        deck = resolve_list(
             read_list_from_values(version.read), catalogue.current_catalogue(), on=verdicts.first_day(event)
         )
         if kind == "csv":
-            data = write_csv(deck)
+            data = deck_list_as_csv(deck)
         else:
-            data = write_xlsx(deck, sheet_head(event)) if kind == "xlsx" else write_text(deck).encode()
+            data = (
+                deck_list_as_xlsx(deck, sheet_head(event))
+                if kind == "xlsx"
+                else write_list_text(deck).encode()
+            )
     return HttpResponse(
         data,
         content_type=TYPES[kind],

@@ -6,8 +6,8 @@ from typing import Self
 
 from cards.queries.card_tiles import CardTile
 from decks.engine.fault_groups import FaultGroup
-from decks.engine.lists import Listed
-from decks.words.fault_group_words import group_reason, group_title
+from decks.engine.lists import PrintedListRow
+from decks.words.fault_group_words import fault_group_reason, fault_group_title
 
 TAKE_OUT = "out-all:"
 """Prefix of the value of a button that removes the cards of a group; followed by the group's code."""
@@ -38,14 +38,14 @@ class FaultBox:
     rules: str
 
     @classmethod
-    def of(cls, group: FaultGroup, tile_by_row: Mapping[Listed, CardTile]) -> Self:
+    def of(cls, group: FaultGroup, tile_by_row: Mapping[PrintedListRow, CardTile]) -> Self:
         """Build the box of a group. `tile_by_row` are the rows of the whole list with their tiles."""
         rows = [row for row in tile_by_row if group.lines.intersection(row.lines)]
         copies = sum(max(row.quantity or 0, 0) for row in rows)
         return cls(
             group.code,
-            group_title(group, copies),
-            group_reason(group),
+            fault_group_title(group, copies),
+            fault_group_reason(group),
             tuple(FaultyCard(tile_by_row[row], row.quantity) for row in rows),
             copies,
             ", ".join(dict.fromkeys(problem.rule for problem in group.problems)),
@@ -62,5 +62,5 @@ class FaultBox:
 
     @property
     def headline(self) -> str:
-        """The title, by the name that `ShownProblem` uses."""
+        """The title, by the name that `DisplayedProblem` uses."""
         return self.title

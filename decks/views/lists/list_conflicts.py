@@ -25,12 +25,12 @@ def working_copy_stamp(deck_list: DeckList) -> str:
     return hashlib.sha256(working_copy.encode()).hexdigest()[:16]
 
 
-def is_submitted(deck_list: DeckList) -> bool:
+def is_working_copy_submitted(deck_list: DeckList) -> bool:
     """Return whether the player has already submitted the working copy as the latest version."""
     newest = deck_list.versions.order_by("-number").first()
     if newest is None or not newest.by_player or newest.text != deck_list.working_copy:
         return False
-    return autofill.typed_fields(newest) == autofill.TypedFields(
+    return autofill.typed_pool_fields(newest) == autofill.TypedFields(
         deck_list.working_copy_unused, deck_list.working_copy_supplied
     )
 
@@ -81,7 +81,7 @@ def apply_delayed_change(
             if "text" in request.POST
             else None,
         )
-    fault = "" if is_repeated else run_once(request, deck_list, apply_change)
+    fault = "" if is_repeated else apply_change_once(request, deck_list, apply_change)
     if fault:
         return unsent.conflict_response(fault, effective_version_text(deck_list))
     deck_list.refresh_from_db()
@@ -94,7 +94,7 @@ def apply_delayed_change(
     )
 
 
-def run_once(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> str:
+def apply_change_once(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> str:
     """Run `apply_change` only once per key, and return its sentence if it is refused.
 
     A repeated change is rolled back. After a refusal the typed text is still saved, and the key can be used

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.services import jobs
 
 
-def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any, event: int) -> None:
+def queue_list_emails(request: HttpRequest, task: Task[..., Any], *args: Any, event: int) -> None:
     """Queue the task that sends emails, or warn the user that the queue does not respond."""
     if not jobs.send_job(task, *args, about=event):
         messages.warning(

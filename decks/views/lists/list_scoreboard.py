@@ -18,7 +18,7 @@ HOUR = 3_600
 MINUTE = 60
 
 
-def clock_board(
+def deadline_scoreboard_of_lists(
     event: Tournament,
     rules: ListRules | None,
     now: datetime,

@@ -23,15 +23,15 @@ from core.engine.refused import Refused
 from core.engine.typed_dates import find_impossible_date
 from core.requests import HomeRequest, StadiumRequest
 from core.sentences import refusal_code_text, refusal_text
-from core.web import make_private, render_page
-from decks.engine.lists import read_file
+from core.web import make_response_private, render_page
+from decks.engine.lists import read_list_file
 from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.uploads import uploaded_text
 from decks.forms.copy_marks import complete_mark_change
 from decks.forms.home_country import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import list_edits, submission_window, verdicts
-from decks.queries.lists.event_lists import list_by_token
+from decks.queries.lists.event_lists import query_list_by_token
 from decks.queries.pools import autofill
 from decks.services import lists
 from decks.views.lists import list_conflicts, working_copies
@@ -52,17 +52,17 @@ def _list_by_token(token: str) -> DeckList | None:
     A missing list is created, and a filled-in deck whose building has ended is submitted first. Raises
     Http404 if the event does not collect deck lists.
     """
-    deck_list = next(iter(list_by_token(token)), None)
+    deck_list = next(iter(query_list_by_token(token)), None)
     if deck_list is None and (link := links.link_by_token(token)) is not None:
         event = link.entry.tournament
         get_object_or_404(ListRules, tournament=event)
         lists.make_empty_lists(event)
-        deck_list = next(iter(list_by_token(token)), None)
+        deck_list = next(iter(query_list_by_token(token)), None)
     # First submit the deck that was filled in when building ended, before the list can change.
     if deck_list is not None and lists.submit_filled_lists(
         deck_list.entry.tournament, only=deck_list.entry_id
     ):
-        deck_list = next(iter(list_by_token(token)), None)
+        deck_list = next(iter(query_list_by_token(token)), None)
     return deck_list
 
 
@@ -78,7 +78,7 @@ def redirect_to_my_list(request: HomeRequest, event: Tournament) -> HttpResponse
     Players are identified by account or phone.
     """
     my_links = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
-    return make_private(
+    return make_response_private(
         redirect("decks:mine", my_links[0].token) if my_links else redirect("floor:my_here", event.slug)
     )
 
@@ -91,7 +91,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     rules = get_object_or_404(ListRules, tournament=event)
     rules.tournament = deck_list.entry.division.tournament = event
     if request.method != "POST":
-        return _render_page(request, deck_list, rules)
+        return _render_my_list(request, deck_list, rules)
     refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if refused is not None:
         if unsent.is_sent_by_script(request):
@@ -99,7 +99,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
                 refusal_text(refused), list_conflicts.effective_version_text(deck_list)
             )
         messages.error(request, refusal_text(refused))
-        return _redirect_to_page(request, deck_list)
+        return _redirect_to_my_list(request, deck_list)
     if unsent.is_sent_by_script(request):
         return list_conflicts.apply_delayed_change(
             request,
@@ -107,21 +107,21 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
             lambda: _save_and_run_action(request, deck_list, rules) or _save_birth_date(request, deck_list),
         )
     # The text is saved even if the action is refused.
-    fault = list_conflicts.run_once(
+    fault = list_conflicts.apply_change_once(
         request, deck_list, partial(_save_and_run_action, request, deck_list, rules)
     )
     birth_date_fault = _save_birth_date(request, deck_list)
     if request.POST.get("do") == "hand-in" and not fault:
         if birth_date_fault:
             messages.error(request, birth_date_fault)
-        return _redirect_to_page(request, deck_list)
+        return _redirect_to_my_list(request, deck_list)
     fault = fault or birth_date_fault
     is_editing = "edit" in request.POST and "view" not in request.POST
     if request.htmx:
-        return _render_page(request, deck_list, rules, fault=fault, edit=is_editing)
+        return _render_my_list(request, deck_list, rules, fault=fault, edit=is_editing)
     if fault:
         messages.error(request, fault)
-    return _redirect_to_page(request, deck_list, "?edit=1" if is_editing else "")
+    return _redirect_to_my_list(request, deck_list, "?edit=1" if is_editing else "")
 
 
 def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules) -> str:
@@ -142,9 +142,9 @@ def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListR
                 deck_list, home=form.cleaned_data["home"], by=signed_in_user(request)
             ).home
         action = request.POST.get("do", "check")
-        if action == "hand-in" and is_queued_change and list_conflicts.is_submitted(deck_list):
+        if action == "hand-in" and is_queued_change and list_conflicts.is_working_copy_submitted(deck_list):
             return ""
-        return _run_action(request, deck_list, rules, action)
+        return _run_list_action(request, deck_list, rules, action)
     except Refused as refused:
         return refusal_text(refused)
 
@@ -160,7 +160,7 @@ def _save_birth_date(request: HttpRequest, deck_list: DeckList) -> str:
     try:
         birth_date: date | None = DateField(required=False).clean(typed)
         if birth_date != deck_list.entry.birth_date:
-            deck_list.entry = lists.set_birth_date(
+            deck_list.entry = lists.set_birth_date_while_list_open(
                 deck_list, birth_date=birth_date, by=signed_in_user(request)
             ).entry
     except ValidationError:
@@ -176,7 +176,7 @@ def signed_in_user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, action: str) -> str:
+def _run_list_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, action: str) -> str:
     """Run the action of a button, and save the text that it changes.
 
     Return a sentence if the chosen version does not exist, else "". Refused: those of `lists.submit_list`,
@@ -201,20 +201,20 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
     new_card = request.POST.get("add", "").strip()
     if upload is not None and action == "check":
         data = upload.read(MAX_FILE_SIZE + 1)
-        text = uploaded_text(data, read_file(data, upload.name or ""))
+        text = uploaded_text(data, read_list_file(data, upload.name or ""))
     elif action.startswith("version:"):
         number = whole_number(action.removeprefix("version:"))
         earlier = None if number is None else deck_list.versions.filter(number=number).first()
         if earlier is None:
             return _("This version does not exist. Choose one from the list of versions.")
-        typed = autofill.typed_fields(earlier)
+        typed = autofill.typed_pool_fields(earlier)
         text, unused, supplied = earlier.text, typed.unused, typed.supplied
     elif action.startswith(TAKE_OUT):
         text = working_copies.working_copy_without_faults(deck_list, rules, action.removeprefix(TAKE_OUT))
     elif action.partition(":")[0] in CHANGES or (action == "check" and new_card):
         change = complete_mark_change(action, request.POST) if action != "check" else f"add::{new_card}"
-        event_date = verdicts.context_of(deck_list.entry.tournament, rules, complete=True).date
-        text = list_edits.changed_list(deck_list.working_copy, change, on=event_date)
+        event_date = verdicts.deck_context_of_event(deck_list.entry.tournament, rules, complete=True).date
+        text = list_edits.list_text_after_change(deck_list.working_copy, change, on=event_date)
     else:
         return ""
     lists.save_working_copy(deck_list, text=text, unused=unused, supplied=supplied)
@@ -246,12 +246,12 @@ def add_version_message(request: HttpRequest, version: Version) -> None:
     messages.warning(request, message % {"number": version.number, "errors": errors})
 
 
-def _redirect_to_page(request: StadiumRequest, deck_list: DeckList, query: str = "") -> HttpResponse:
+def _redirect_to_my_list(request: StadiumRequest, deck_list: DeckList, query: str = "") -> HttpResponse:
     url = reverse("decks:mine", args=[deck_list.token]) + query
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def _render_page(
+def _render_my_list(
     request: StadiumRequest, deck_list: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
 ) -> HttpResponse:
     """Render the page of the list, or only its working part for htmx.

@@ -22,8 +22,8 @@ from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
 from decks.queries.supplied_facts import draft_link, list_request
 from decks.views.lists import list_conflicts, verdict_rows, working_copies
-from decks.views.lists.building import BuildPanel, building_panel, with_drafts
-from decks.views.lists.list_scoreboard import clock_board
+from decks.views.lists.building import BuildPanel, building_panel, set_draft_numbers_of_versions
+from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
 from decks.words.copy_words import back_choices, language_choices
 from tournaments.models import Entry
 
@@ -37,7 +37,7 @@ class WorkPart:
     - `same`: whether the working copy is the latest version, unchanged.
     """
 
-    sheet: verdict_rows.ShownList | None
+    sheet: verdict_rows.DisplayedList | None
     played_as: Sequence[verdict_rows.PlayedAs]
     steps: Sequence[Step]
     rest: object = None
@@ -104,18 +104,18 @@ def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
     now, event = timezone.now(), deck_list.entry.tournament
     versions = list(deck_list.versions.order_by("-number"))
     rulings = verdict_rows.rulings_by_problem(deck_list.rulings.filter(withdrawn_at__isnull=True))
-    builds = submission_window.builds_for(deck_list.entry.division)
+    builds = submission_window.limited_builds_of_division(deck_list.entry.division)
     build = building_panel(builds.of(deck_list.entry_id), now)
     refused = submission_window.submission_refusal(deck_list, rules, now, builds)
     size = verdicts.deck_size(event)
-    is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    is_limited = verdicts.deck_context_of_event(event, rules, complete=True).rules.supplied_only
     available = available_pool(deck_list.entry_id) if is_limited else None
     counted_version = next((version for version in versions if version.pk == deck_list.counts_id), None)
     newest_version = versions[0] if versions and counted_version else None
     closed_at = submission_window.closing_time(deck_list, rules, now, builds)
     if refused is not None:
         sheet = (
-            verdict_rows.list_of_version(counted_version, size=size, ruled=rulings)
+            verdict_rows.displayed_list_of_version(counted_version, size=size, ruled=rulings)
             if counted_version
             else None
         )
@@ -135,7 +135,7 @@ def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
             "pool": reverse("decks:my_pool", args=[deck_list.token]) if is_limited else "",
         },
         pooled=available is not None,
-        board=clock_board(event, rules, now, build, closed=closed_at),
+        board=deadline_scoreboard_of_lists(event, rules, now, build, closed=closed_at),
         build=build,
         row=deck_list,
         rewrite=list_request(deck_list.entry),
@@ -145,7 +145,7 @@ def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         closed=_closed_text(refused, counted_version),
         free=choice_of_setting(rules.settings, "S5") == "free",
         past=closed_at is not None,
-        versions=with_drafts(versions, builds, deck_list.entry_id),
+        versions=set_draft_numbers_of_versions(versions, builds, deck_list.entry_id),
         counts=counted_version,
         newest=newest_version,
         aside=versions[0] if versions and counted_version is None else None,
@@ -155,7 +155,7 @@ def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         most=MAX_WORKING_COPY_LENGTH,
         typed_stamp=list_conflicts.working_copy_stamp(deck_list),
         home=HomeForm(row=deck_list) if verdicts.home_country_matters(event) else None,
-        languages=language_choices(verdicts.context_of(event, rules, complete=True)),
+        languages=language_choices(verdicts.deck_context_of_event(event, rules, complete=True)),
         backs=back_choices(),
     )
 
@@ -187,9 +187,12 @@ def _working_copy_part(
     played_as: list[verdict_rows.PlayedAs] = []
     if deck_list.working_copy.strip():
         try:
-            judge = verdicts.judge_for(deck_list.entry.tournament, rules)
+            judge = verdicts.list_judge_for_event(deck_list.entry.tournament, rules)
             verdict = working_copies.judge_working_copy(deck_list, judge, available)
-            sheet, rest = verdict_rows.list_of_verdict(verdict, size=size, ruled=rulings), verdict.rest
+            sheet, rest = (
+                verdict_rows.displayed_list_of_verdict(verdict, size=size, ruled=rulings),
+                verdict.rest,
+            )
             played_as = verdict_rows.describe_stand_ins(verdicts.stand_ins_of_deck(judge, verdict.deck))
         except Refused as refused:
             reading_fault = refusal_text(refused)
@@ -197,7 +200,7 @@ def _working_copy_part(
     is_submitted = (
         newest_version is not None
         and newest_version.text == deck_list.working_copy
-        and autofill.typed_fields(newest_version) == typed
+        and autofill.typed_pool_fields(newest_version) == typed
     )
     return WorkPart(
         sheet=sheet,
@@ -210,7 +213,7 @@ def _working_copy_part(
 
 
 def list_steps(
-    deck_list: DeckList, sheet: verdict_rows.ShownList | None, *, is_submitted: bool, is_locked: bool
+    deck_list: DeckList, sheet: verdict_rows.DisplayedList | None, *, is_submitted: bool, is_locked: bool
 ) -> list[Step]:
     """Return the player's steps (paste, fix, submit, locked), each marked as past, current or later.
 
@@ -218,7 +221,7 @@ def list_steps(
     - `is_locked`: whether submitting is impossible.
     """
     current_step = 3 if is_locked else 0 if sheet is None else 1 if not sheet.legal else 2
-    labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))
+    labels = (_("Paste"), _("LineFix"), _("Hand in"), _("Locked"))
     # Once a legal list is submitted, all steps but the last are past, and none is current.
     steps_past = 3 if is_submitted and sheet is not None and sheet.legal and not is_locked else current_step
     return [

@@ -9,7 +9,7 @@ from decks.models import ListRules
 from tournaments.models import Tournament
 
 
-def open_tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
+def choose_expansion_task(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
     """Yield the task to choose the expansion of a Prerelease whose lists are collected without one.
 
     The values are icon, text, label of the link, and URL. One query.

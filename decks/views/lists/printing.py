@@ -34,7 +34,7 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 
 @require_safe
 @event_page("run")
-def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def print_all_lists(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print every effective list in one PDF, sorted by last name.
 
     Many lists are printed by a worker, and `job` in the URL names that job. With `now`, they are printed
@@ -46,7 +46,9 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     list_count = DeckList.objects.filter(entry__tournament=event, counts__isnull=False).count()
     if not settings.CELERY_TASK_ALWAYS_EAGER and list_count > MAX_LISTS_IN_REQUEST:
         job = secrets.token_urlsafe(12)
-        cache.set(tasks.sheet_key(job), {"event": event.pk, "total": list_count}, tasks.SHEET_SECONDS)
+        cache.set(
+            tasks.printed_lists_cache_key(job), {"event": event.pk, "total": list_count}, tasks.SHEET_SECONDS
+        )
         if jobs.send_job_now(tasks.print_lists, job, event.pk, paper, get_language() or "en", about=event.pk):
             return redirect(f"{request.path}?{urlencode({'job': job, 'paper': paper})}")
         if "now" not in request.GET:
@@ -64,7 +66,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 def _pdf_of_job(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
     """Return the PDF of a finished job, or else a page that polls for it or reports the failure."""
-    result = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
+    result = cache.get(tasks.printed_lists_cache_key(job)) if JOB.fullmatch(job) else None
     state = result or {"event": event.pk, "failed": True}
     if state["event"] != event.pk:
         raise Http404

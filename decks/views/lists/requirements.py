@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from cards.engine.formats import rule_lines
+from cards.engine.formats import deck_rule_lines
 from core.requests import HomeRequest
 from decks.forms.deck_check import event_query_string
 from decks.models import ListRules
@@ -23,11 +23,10 @@ def requirements_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the deck requirements: only the lines for htmx, otherwise the whole page."""
     is_team_battle = event.kind == Tournament.Kind.TEAM_BATTLE
     rules = ListRules.objects.filter(tournament=event).first()
-    check_url = (
-        f"{reverse('decks:check')}?{event_query_string(verdicts.context_of(event, rules, complete=True))}"
-    )
+    deck_context = verdicts.deck_context_of_event(event, rules, complete=True)
+    check_url = f"{reverse('decks:check')}?{event_query_string(deck_context)}"
     tiebreaker = EDITIONS[event.edition].tiebreaker_game
-    requirements = rule_lines(event.play_style, team_battle=is_team_battle, tiebreaker_game=tiebreaker)
+    requirements = deck_rule_lines(event.play_style, team_battle=is_team_battle, tiebreaker_game=tiebreaker)
     lines = [requirement_text(line) for line in requirements]
     template = "decks/about/lines.html" if request.htmx else "decks/about.html"
     response = render(request, template, {"lines": lines, "check": check_url, "page": "event"})

@@ -11,15 +11,22 @@ from cards.queries import catalogue
 from core import limits
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from decks.engine.legality import Context
+from decks.engine.legality import DeckContext
 from decks.engine.legality.hints import deck_hints
 from decks.engine.legality.stand_ins import find_stand_ins
-from decks.engine.lists import ReadList, edits, read_file, read_text, table_cells_as_lines, write_text
+from decks.engine.lists import (
+    ReadList,
+    edits,
+    read_list_file,
+    read_list_text,
+    table_cells_as_lines,
+    write_list_text,
+)
 from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.links import pack_list, unpack_list
 from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import Verdict
+from decks.engine.verdicts import DeckVerdict
 from decks.forms.copy_marks import complete_mark_change
 from decks.forms.deck_check import CheckForm, valid_answers
 from decks.queries.lists import list_edits, verdicts
@@ -34,11 +41,11 @@ MAX_LINES = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedList:
     """A list with its verdict, context and catalogue. `complete` says whether all cards were imported."""
 
-    verdict: Verdict
-    context: Context
+    verdict: DeckVerdict
+    context: DeckContext
     cards: Catalogue
 
     @property
@@ -46,8 +53,8 @@ class Judged:
         return self.context.complete_catalogue
 
     @property
-    def sheet(self) -> verdict_rows.ShownList:
-        return verdict_rows.list_of_verdict(self.verdict, size=self.context.rules.cards, ruled={})
+    def sheet(self) -> verdict_rows.DisplayedList:
+        return verdict_rows.displayed_list_of_verdict(self.verdict, size=self.context.rules.cards, ruled={})
 
     @property
     def played_as(self) -> list[verdict_rows.PlayedAs]:
@@ -60,7 +67,7 @@ class Judged:
         return [hint_text(hint) for hint in deck_hints(self.verdict.deck, self.context, self.cards)]
 
 
-def requested_form(request: HttpRequest) -> CheckForm:
+def requested_deck_form(request: HttpRequest) -> CheckForm:
     """Return the submitted form, or one filled from the URL, which is bound if the URL contains a list.
 
     A damaged list in the URL becomes an error on the form.
@@ -77,7 +84,7 @@ def requested_form(request: HttpRequest) -> CheckForm:
         return _add_refusal(CheckForm(answers), refused)
 
 
-def exceeds_limit(request: HttpRequest, form: CheckForm, limit: str) -> bool:
+def exceeds_deck_check_limit(request: HttpRequest, form: CheckForm, limit: str) -> bool:
     """Count this check, and return whether it exceeds the limit for an anonymous visitor.
 
     Signed-in users and pages without a list are not counted.
@@ -87,7 +94,7 @@ def exceeds_limit(request: HttpRequest, form: CheckForm, limit: str) -> bool:
     )
 
 
-def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]:
+def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, JudgedList | None]:
     """Apply the change of the pressed button to the list in a form, and judge the list.
 
     Return the form with the changed text, and the verdict. The verdict is None if the form is unbound or invalid, or if
@@ -99,27 +106,27 @@ def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | N
         # A button with ":" changes the text of the list, even if a file is attached.
         if not action.partition(":")[1] and (upload := form.cleaned_data["file"]):
             data = upload.read(MAX_FILE_SIZE + 1)
-            read = read_file(data, upload.name or "")
+            read = read_list_file(data, upload.name or "")
             form = form.with_text(uploaded_text(data, read))
         else:
-            text = _changed_text(form, action)
-            read = read_text(text)
+            text = _list_text_after_action(form, action)
+            read = read_list_text(text)
             form = form if text == form.cleaned_data["text"] else form.with_text(text)
         return form, judge_valid_form(form, read)
     except Refused as refused:
         return _add_refusal(form, refused), None
 
 
-def judge_build(form: CheckForm, action: str) -> tuple[CheckForm, Judged | None]:
+def judge_build(form: CheckForm, action: str) -> tuple[CheckForm, JudgedList | None]:
     """Judge a list like `judge_form`, but allow an empty list, and sort its text."""
     if not form.is_valid():
         return form, None
     try:
-        text = _changed_text(form, action)
-        judgement = judge_valid_form(form, read_text(text))
+        text = _list_text_after_action(form, action)
+        judgement = judge_valid_form(form, read_list_text(text))
         tidied = edits.sort_list_text(text, judgement.verdict.deck)
         return form.with_text(tidied), judgement if tidied == text else judge_valid_form(
-            form, read_text(tidied)
+            form, read_list_text(tidied)
         )
     except Refused as refused:
         if refused.code == EMPTY:
@@ -127,7 +134,7 @@ def judge_build(form: CheckForm, action: str) -> tuple[CheckForm, Judged | None]
         return _add_refusal(form, refused), None
 
 
-def judge_valid_form(form: CheckForm, read: ReadList) -> Judged:
+def judge_valid_form(form: CheckForm, read: ReadList) -> JudgedList:
     """Judge the list of a valid form. One query, for the version of the catalogue.
 
     Refused: LIST_TOO_LONG (limit).
@@ -136,28 +143,28 @@ def judge_valid_form(form: CheckForm, read: ReadList) -> Judged:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     cards = catalogue.current_catalogue()
     context = form.context(complete=is_complete(cards))
-    return Judged(verdicts.judge_list(read, cards=cards, context=context), context, cards)
+    return JudgedList(verdicts.judge_list(read, cards=cards, context=context), context, cards)
 
 
-def query_string(form: CheckForm, judgement: Judged) -> str:
+def query_string_of_list(form: CheckForm, judgement: JudgedList) -> str:
     """Return a query string with the answers and the cards of the list, or "" if it would be too long."""
-    packed_list = pack_list(write_text(judgement.verdict.deck, languages=True))
+    packed_list = pack_list(write_list_text(judgement.verdict.deck, languages=True))
     return urlencode({**form.answers(), "list": packed_list}) if packed_list else ""
 
 
-def event_text(form: CheckForm) -> str:
+def deck_day_and_format_text(form: CheckForm) -> str:
     """Return day, format and style, such as "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
     day = date_format(form.cleaned_data["date"], "l j F Y")
     return " · ".join((day, form.label_of("format"), form.label_of("style")))
 
 
-def short_event_text(form: CheckForm) -> str:
+def short_deck_day_and_format_text(form: CheckForm) -> str:
     """Return day and format for a phone's title bar, such as "21 Nov 2026 · Standard"."""
     day = date_format(form.cleaned_data["date"], "SHORT_DATE_FORMAT")
     return f"{day} · {form.label_of('format')}"
 
 
-def _changed_text(form: CheckForm, action: str) -> str:
+def _list_text_after_action(form: CheckForm, action: str) -> str:
     """Return the text after the change of a button, such as "set:12:4".
 
     An action without ":" changes nothing. Refused: those of `read_text`, `judge_valid_form`,
@@ -166,10 +173,10 @@ def _changed_text(form: CheckForm, action: str) -> str:
     data = form.cleaned_data
     text = table_cells_as_lines(data["text"])
     if action.startswith(TAKE_OUT):
-        verdict = judge_valid_form(form, read_text(text)).verdict
+        verdict = judge_valid_form(form, read_list_text(text)).verdict
         return list_edits.list_without_faults(text, verdict, action.removeprefix(TAKE_OUT), on=data["date"])
     return (
-        list_edits.changed_list(text, complete_mark_change(action, form.data), on=data["date"])
+        list_edits.list_text_after_change(text, complete_mark_change(action, form.data), on=data["date"])
         if ":" in action
         else text
     )

@@ -14,25 +14,25 @@ from decks.engine.fault_groups import group_faults
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
-from decks.engine.lists import Listed
+from decks.engine.lists import PrintedListRow
 from decks.engine.lists.copy_marks import CopyMarks, HasCopyMarks
 from decks.engine.lists.deck_list import SECTIONS, Section
-from decks.engine.lists.fixes import UNCLEAR, Fix, find_fixes
+from decks.engine.lists.fixes import UNCLEAR, LineFix, find_fixes
 from decks.engine.verdicts import (
     FOR_HEAD_JUDGE,
-    Verdict,
+    DeckVerdict,
+    count_unknown_cards_if_errorless,
+    printed_row_from_values,
     problem_from_values,
     read_list_from_values,
-    row_from_values,
     ruling_subject,
-    unknown_cards,
 )
 from decks.models import ListRules, Ruling, Version
 from decks.queries.lists import verdicts
-from decks.queries.lists.deck_tiles import DeckCrest, SectionBar, crest_of, tiles_of_rows
+from decks.queries.lists.deck_tiles import DeckCrest, SectionBar, deck_crest_of_rows, tiles_of_rows
 from decks.views.lists.fault_groups import FaultBox
 from decks.words.copy_words import mark_texts
-from decks.words.deck_words import language_name, problem_text, setting_text
+from decks.words.deck_words import deciding_setting_text, deck_problem_text, language_name_in_sentence
 from decks.words.list_words import fix_text, problem_headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
 from tournaments.models import Tournament
@@ -52,7 +52,7 @@ class ShownFix:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownProblem:
+class DisplayedProblem:
     """A problem in words.
 
     - `first`, `rest`: the first sentence of its text, and the sentences after it.
@@ -76,14 +76,14 @@ class ShownProblem:
         cls,
         problem: Problem,
         number: int,
-        card_row: Listed | None,
+        card_row: PrintedListRow | None,
         rulings: Ruled,
         candidates: Mapping[int, Sequence[str]] | None,
     ) -> Self:
         """Put a problem into words. `candidates`: similar names by line; with None, no fixes are offered."""
         ruling = rulings.get((problem.code, ruling_subject(problem)))
-        first_sentence, _stop, further_sentences = problem_text(problem).partition(". ")
-        offered_fixes: tuple[Fix, ...] = ()
+        first_sentence, _stop, further_sentences = deck_problem_text(problem).partition(". ")
+        offered_fixes: tuple[LineFix, ...] = ()
         if candidates is not None and card_row is not None and ruling is None:
             offered_fixes = find_fixes(
                 problem, card_row, candidates.get(card_row.lines[0], ()) if card_row.lines else ()
@@ -95,7 +95,7 @@ class ShownProblem:
             first=f"{first_sentence}." if further_sentences else first_sentence,
             rest=further_sentences,
             rule=problem.rule,
-            setting=setting_text(problem),
+            setting=deciding_setting_text(problem),
             state="good" if ruling else problem.severity,
             anchor=f"problem-{number}",
             ruling=ruling,
@@ -114,7 +114,7 @@ class ShownProblem:
 
 
 @dataclass(slots=True)
-class ShownRow:
+class DisplayedListRow:
     """A row of the list with its problems below it.
 
     - `line`: the line of the text that its buttons change.
@@ -133,11 +133,11 @@ class ShownRow:
     written: str = ""
     copies: HasCopyMarks = field(default_factory=CopyMarks)
     marks: tuple[str, ...] = ()
-    problems: list[ShownProblem] = field(default_factory=list)
+    problems: list[DisplayedProblem] = field(default_factory=list)
     boxed: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, card_row: Listed, tile: CardTile, written: Mapping[int, str]) -> Self:
+    def of(cls, card_row: PrintedListRow, tile: CardTile, written: Mapping[int, str]) -> Self:
         """Build a row. `written`: the name on each line of the text."""
         where = (
             format_card_number(card_row.set_code, card_row.card_number)
@@ -150,7 +150,7 @@ class ShownRow:
         is_same_name = (
             card_row.lost
             or card_row.kind == "basic_energy"
-            or card_names.fold_loosely(name) == card_names.fold_loosely(card_row.name)
+            or card_names.fold_card_name_loosely(name) == card_names.fold_card_name_loosely(card_row.name)
         )
         return cls(
             card_row.quantity,
@@ -166,7 +166,7 @@ class ShownRow:
 
     @property
     def language(self) -> str:
-        return language_name(self.copies.language) if self.copies.language else ""
+        return language_name_in_sentence(self.copies.language) if self.copies.language else ""
 
     @property
     def is_faulty(self) -> bool:
@@ -174,7 +174,7 @@ class ShownRow:
         return any(problem.state == "error" for problem in self.problems)
 
     @property
-    def is_drawn_only(self) -> bool:
+    def needs_only_tile(self) -> bool:
         """Whether the row needs only a tile, because boxes already show all of its problems, if it has any."""
         return all(problem.code in self.boxed and problem.state == "error" for problem in self.problems)
 
@@ -190,13 +190,13 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSection:
+class DisplayedListSection:
     """A section (Pokémon, Trainers or Energy) with its number of cards."""
 
     code: str
     title: str
     count: int
-    rows: list[ShownRow]
+    rows: list[DisplayedListRow]
 
     @property
     def faults(self) -> int:
@@ -205,16 +205,16 @@ class ShownSection:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownList:
+class DisplayedList:
     """A whole list for display.
 
     - `general`: problems of the deck as a whole, most urgent first.
     - `ignored`: lines that do not identify a card.
     """
 
-    sections: list[ShownSection]
-    general: list[ShownProblem]
-    problems: list[ShownProblem]
+    sections: list[DisplayedListSection]
+    general: list[DisplayedProblem]
+    problems: list[DisplayedProblem]
     ignored: Sequence[tuple[int, str]]
     total: int
     size: int
@@ -224,7 +224,7 @@ class ShownList:
     crest: DeckCrest = field(default_factory=DeckCrest)
 
     @property
-    def error_headlines(self) -> list[FaultBox | ShownProblem]:
+    def error_headlines(self) -> list[FaultBox | DisplayedProblem]:
         """The errors to fix. All faults of the same box share one headline."""
         boxed = {box.code for box in self.boxes}
         return [*self.boxes, *(problem for problem in self.errors if problem.code not in boxed)]
@@ -240,11 +240,11 @@ class ShownList:
         return bars
 
     @property
-    def errors(self) -> list[ShownProblem]:
+    def errors(self) -> list[DisplayedProblem]:
         return [problem for problem in self.problems if problem.state == "error"]
 
     @property
-    def warnings(self) -> list[ShownProblem]:
+    def warnings(self) -> list[DisplayedProblem]:
         return [problem for problem in self.problems if problem.state == "warning"]
 
     @property
@@ -294,7 +294,7 @@ def describe_version_stand_ins(
     return describe_stand_ins(verdicts.stand_ins_of(read_list_from_values(version.read), event, rules))
 
 
-def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
+def displayed_list_of_verdict(verdict: DeckVerdict, *, size: int, ruled: Ruled) -> DisplayedList:
     """Build the display of a list that is being written, with buttons that fix its problems."""
     deck = verdict.deck
     return _list_for_page(
@@ -309,9 +309,9 @@ def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
     )
 
 
-def list_of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
+def displayed_list_of_version(version: Version, *, size: int, ruled: Ruled) -> DisplayedList:
     """Build the display of a submitted list."""
-    rows = [row_from_values(values) for values in version.cards]
+    rows = [printed_row_from_values(values) for values in version.cards]
     problems = [problem_from_values(values) for values in version.problems]
     lines = {line for row in rows for line in row.lines}
     lines |= {line for problem in problems for line in problem.lines}
@@ -328,7 +328,7 @@ def rulings_by_problem(rulings: Iterable[Ruling]) -> Ruled:
 
 
 def _list_for_page(
-    rows: Iterable[Listed],
+    rows: Iterable[PrintedListRow],
     problems: Iterable[Problem],
     ignored: Sequence[tuple[int, str]],
     total: int,
@@ -337,10 +337,10 @@ def _list_for_page(
     *,
     candidates: Mapping[int, Sequence[str]] | None,
     written: Mapping[int, str],
-) -> ShownList:
+) -> DisplayedList:
     """Build the display of a list.
 
-    - `candidates`: see `ShownProblem.of`.
+    - `candidates`: see `DisplayedProblem.of`.
     - `written`: the name on each line.
     """
     problems, rows = tuple(problems), tuple(rows)
@@ -350,20 +350,20 @@ def _list_for_page(
         tile_by_row = dict(zip(rows, tiles, strict=True))
         boxes = [FaultBox.of(group, tile_by_row) for group in group_faults(problems, rulings.keys())]
     boxed = frozenset(box.code for box in boxes)
-    pairs = [(row, ShownRow.of(row, tile, written)) for row, tile in zip(rows, tiles, strict=True)]
+    pairs = [(row, DisplayedListRow.of(row, tile, written)) for row, tile in zip(rows, tiles, strict=True)]
     for _row, page_row in pairs:
         page_row.boxed = boxed
     pair_by_line = {line: pair for pair in reversed(pairs) for line in pair[0].lines}
-    general: list[ShownProblem] = []
-    problem_rows: list[ShownProblem] = []
+    general: list[DisplayedProblem] = []
+    problem_rows: list[DisplayedProblem] = []
     for number, problem in enumerate(problems):
         pair = next((pair_by_line[line] for line in problem.lines if line in pair_by_line), None)
-        problem_row = ShownProblem.of(problem, number, pair[0] if pair else None, rulings, candidates)
+        problem_row = DisplayedProblem.of(problem, number, pair[0] if pair else None, rulings, candidates)
         problem_rows.append(problem_row)
         (pair[1].problems if pair else general).append(problem_row)
     general.sort(key=lambda problem: URGENCY.index(problem.state))
-    unknown_count = unknown_cards(problems, rulings.keys())
-    return ShownList(
+    unknown_count = count_unknown_cards_if_errorless(problems, rulings.keys())
+    return DisplayedList(
         _sections_for_page(pairs),
         general,
         problem_rows,
@@ -372,19 +372,21 @@ def _list_for_page(
         size,
         unknown_count,
         boxes,
-        crest_of(rows, tiles),
+        deck_crest_of_rows(rows, tiles),
     )
 
 
-def _sections_for_page(pairs: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
+def _sections_for_page(
+    pairs: Sequence[tuple[PrintedListRow, DisplayedListRow]],
+) -> list[DisplayedListSection]:
     """Return the sections in order, including empty ones. The section of unknown cards is omitted if empty."""
-    by_section: dict[Section, list[ShownRow]] = {code: [] for code in (*SECTIONS, "")}
+    by_section: dict[Section, list[DisplayedListRow]] = {code: [] for code in (*SECTIONS, "")}
     for row, page_row in pairs:
         # Unknown cards are last, regardless of their heading.
         is_unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in page_row.problems)
         by_section["" if is_unknown else row.section].append(page_row)
     return [
-        ShownSection(
+        DisplayedListSection(
             code or "unknown",
             str(SECTION_WORDS[code] or _("Not known")),
             sum(max(row.quantity or 0, 0) for row in rows),

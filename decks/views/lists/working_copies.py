@@ -1,8 +1,8 @@
 """Judge the list that a player is writing, and remove all its cards with the same fault."""
 
-from decks.engine.lists import read_text
+from decks.engine.lists import read_list_text
 from decks.engine.pools import AvailablePool
-from decks.engine.verdicts import Verdict
+from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_edits, verdicts
 from decks.queries.pools.pools import available_pool
@@ -11,12 +11,12 @@ from decks.views.lists import verdict_rows
 
 def judge_working_copy(
     deck_list: DeckList, judge: verdicts.Judge, available: AvailablePool | None
-) -> Verdict:
+) -> DeckVerdict:
     """Judge the working copy. Refused: those of `read_text`."""
     unused = deck_list.working_copy_unused
     return judge(
-        read_text(deck_list.working_copy),
-        unused=read_text(unused) if unused.strip() else None,
+        read_list_text(deck_list.working_copy),
+        unused=read_list_text(unused) if unused.strip() else None,
         supplied=deck_list.working_copy_supplied,
         home=str(deck_list.home),
         available=available,
@@ -29,9 +29,9 @@ def working_copy_without_faults(deck_list: DeckList, rules: ListRules, code: str
     Refused: CHANGE_UNKNOWN, LIST_EMPTY, LIST_TOO_BIG, LIST_TOO_LONG.
     """
     event = deck_list.entry.tournament
-    is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    is_limited = verdicts.deck_context_of_event(event, rules, complete=True).rules.supplied_only
     available = available_pool(deck_list.entry_id) if is_limited else None
-    verdict = judge_working_copy(deck_list, verdicts.judge_for(event, rules), available)
+    verdict = judge_working_copy(deck_list, verdicts.list_judge_for_event(event, rules), available)
     rulings = verdict_rows.rulings_by_problem(deck_list.rulings.filter(withdrawn_at__isnull=True))
     return list_edits.list_without_faults(
         deck_list.working_copy, verdict, code, on=verdicts.first_day(event), settled=rulings.keys()

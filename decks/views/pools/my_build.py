@@ -54,8 +54,8 @@ def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
         return redirect("decks:my_pool", deck_list.token)
     refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if request.method != "POST":
-        building = building_pool.build_of_working_copy(deck_list, rules, cards)
-        return _render_page(
+        building = building_pool.deck_in_progress_of_working_copy(deck_list, rules, cards)
+        return _render_build_page(
             request, deck_list, rules, building, closed=refusal_text(refused) if refused else ""
         )
     if refused is not None:
@@ -66,7 +66,7 @@ def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     # Each tap stores the deck, so that it is submitted when deck building ends.
     lists.save_working_copy(deck_list, text=building.text)
     if action == "keep":
-        return HttpResponse(_stamp(deck_list), content_type="text/plain")
+        return HttpResponse(_stored_deck_stamp(deck_list), content_type="text/plain")
     typed_number = forms.typed_card_number(request.POST)
     try:
         if typed_number and action == "save":
@@ -75,11 +75,11 @@ def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
             return _hand_in(request, deck_list)
         building, added_card = _changed_building(event, building, action, typed_number)
     except Refused as fault:
-        return _render_page(
+        return _render_build_page(
             request, deck_list, rules, building, typed=typed_number, fault=refusal_text(fault)
         )
     lists.save_working_copy(deck_list, text=building.text)
-    return _render_page(request, deck_list, rules, building, added=added_card)
+    return _render_build_page(request, deck_list, rules, building, added=added_card)
 
 
 def _submitted_building(request: HttpRequest, cards: Cards) -> building_pool.DeckInProgress:
@@ -94,7 +94,7 @@ def _submitted_building(request: HttpRequest, cards: Cards) -> building_pool.Dec
 
 def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
     """Submit the stored deck if it is legal. Otherwise the page of the list shows what is missing."""
-    if version := lists.submit_if_legal(deck_list, by=signed_in_user(request)):
+    if version := lists.submit_working_copy_if_legal(deck_list, by=signed_in_user(request)):
         add_version_message(request, version)
     else:
         messages.warning(request, _("Your deck is stored, but it is not legal yet. See what is missing."))
@@ -106,12 +106,12 @@ def _changed_building(
 ) -> tuple[building_pool.DeckInProgress, PoolCard | None]:
     """Return the deck after the action of a button, and the card that was added by its number, if any.
 
-    Refused: those of `building_pool.DeckInProgress.filled` and `_with_card`.
+    Refused: those of `building_pool.DeckInProgress.filled` and `_deck_with_numbered_card`.
     """
     if action == "fill":
         return building.filled(DECK_RULES[event.play_style].cards), None
     if typed_number and (action in forms.ADDS or not action):
-        return _with_card(building, typed_number, forms.ADDS.get(action, 1))
+        return _deck_with_numbered_card(building, typed_number, forms.ADDS.get(action, 1))
     # The button adds or removes one copy, as in "more:n:3" or "less:e:Water".
     direction, _colon, name = action.partition(":")
     change = {"more": 1, "less": -1}.get(direction, 0)
@@ -120,19 +120,19 @@ def _changed_building(
     return building.with_supplied_changed(name.removeprefix(SUPPLIED), change), None
 
 
-def _stamp(deck_list: DeckList) -> int:
+def _stored_deck_stamp(deck_list: DeckList) -> int:
     """Return a number that changes with the stored deck, to detect edits on two devices."""
     return crc32(deck_list.working_copy.encode())
 
 
-def _with_card(
+def _deck_with_numbered_card(
     building: building_pool.DeckInProgress, typed_number: str, copies: int
 ) -> tuple[building_pool.DeckInProgress, PoolCard]:
     """Add copies of the card with this number, limited by the pool. Return the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
     """
-    cards = engine.cards_by_number(building.cards, typed_number)
+    cards = engine.cards_matching_number(building.cards, typed_number)
     if not cards:
         raise Refused(DeckRefusal.CARD_NOT_IN_POOL, number=typed_number)
     card = forms.only_card(typed_number, cards, sets=())
@@ -204,7 +204,7 @@ class BuildPage:
     stamp: int
 
 
-def _render_page(
+def _render_build_page(
     request: HttpRequest,
     deck_list: DeckList,
     rules: ListRules,
@@ -267,6 +267,6 @@ def _render_page(
         unused=building.left,
         supplied=building.supplied,
         fresh=request.method != "POST",
-        stamp=_stamp(deck_list),
+        stamp=_stored_deck_stamp(deck_list),
     )
     return render_page(request, "decks/pools/build.html", page)

@@ -20,7 +20,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.models import Draft, ListRules, Pool
 from decks.queries.pools import pools as queries
-from decks.queries.supplied_facts import entries_still_picking
+from decks.queries.supplied_facts import entries_with_unfinished_picks
 from decks.services import pools
 from decks.views.lists.player_pages import pool_context
 from decks.views.pools import pool_entry
@@ -41,9 +41,9 @@ def my_pool_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     if draft is None or not (has_seat or queries.pool_of(draft, entry.pk)):
         return render(request, "decks/pools/none.html", vars(pool_context(link)))
     if request.method != "POST":
-        return _render_page(request, link, draft)
+        return _render_my_pool(request, link, draft)
     pool_opened = queries.pool_opened_by(draft, entry.pk)
-    if refused := queries.replacement_refusal(draft, entry, pool_opened.counts if pool_opened else None):
+    if refused := queries.pool_replacement_refusal(draft, entry, pool_opened.counts if pool_opened else None):
         messages.error(request, refusal_text(refused))
         return redirect("decks:my_pool", link.token)
     counts, fault, version = pool_entry.run_count_action(
@@ -54,7 +54,7 @@ def my_pool_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
         ),
     )
     if version is None:
-        return _render_page(request, link, draft, counts=counts, fault=fault)
+        return _render_my_pool(request, link, draft, counts=counts, fault=fault)
     messages.success(request, _("Your pool is registered, version %(number)s.") % {"number": version.number})
     return redirect("decks:my_pool", link.token)
 
@@ -70,7 +70,7 @@ def answer_verification(request: HomeRequest, link: PersonalLink) -> HttpRespons
     seen, action = pool_entry.seen_version(request), request.POST.get("do", "")
     undo_tag = ""
     if action == "again":
-        pools.withdraw_verification(draft, opener, by_entry=entry, seen=seen)
+        pools.withdraw_pool_verification(draft, opener, by_entry=entry, seen=seen)
         message = _("Count it again.")
     elif action == "differs":
         pools.report_discrepancy(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
@@ -85,13 +85,15 @@ def answer_verification(request: HomeRequest, link: PersonalLink) -> HttpRespons
 
 @require_POST
 @player_page
-def withdraw_verification(request: HomeRequest, link: PersonalLink, opener: int, seen: int) -> HttpResponse:
+def withdraw_own_verification(
+    request: HomeRequest, link: PersonalLink, opener: int, seen: int
+) -> HttpResponse:
     """Withdraw the player's verification of a pool that `opener` opened, so that it can be counted again."""
     draft = queries.newest_draft(link.entry.division)
     opening_player = _opener_by_key(draft, str(opener))
     if draft is None or opening_player is None:
         raise Refused(DeckRefusal.POOL_NOT_FOUND)
-    pools.withdraw_verification(draft, opening_player, by_entry=link.entry, seen=seen)
+    pools.withdraw_pool_verification(draft, opening_player, by_entry=link.entry, seen=seen)
     messages.success(request, _("Count it again."))
     return redirect("decks:my_pool", link.token)
 
@@ -107,7 +109,9 @@ def export_own_pool(request: HomeRequest, link: PersonalLink, kind: str) -> Http
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
         raise Http404
-    earlier = [] if _uses_only_new_draft(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
+    earlier = (
+        [] if _event_counts_only_new_draft(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
+    )
     cards = (card for usable_pool in (pool, *earlier) for card in queries.version_cards(usable_pool.counts))
     data = pool_file(engine.merge_cards(cards), kind)
     name = f"{link.entry.tournament.slug}-pool.{kind}"
@@ -115,7 +119,7 @@ def export_own_pool(request: HomeRequest, link: PersonalLink, kind: str) -> Http
     return HttpResponse(data, content_type=FILES[kind], headers=headers)
 
 
-def _uses_only_new_draft(entry: Entry) -> bool:
+def _event_counts_only_new_draft(entry: Entry) -> bool:
     """Return whether a deck after a redraft uses only cards of the new draft (R-095, S6)."""
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     return choice_of_setting(rules.settings if rules else {}, "S6") == "new_draft"
@@ -161,7 +165,7 @@ class PlayedPool:
 def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry) -> EarlierPools:
     """Return the cards of earlier drafts that a deck may use, and the total with the new pool."""
     earlier_pools = queries.earlier_pools(draft, entry.pk)
-    new_alone = bool(earlier_pools) and _uses_only_new_draft(entry)
+    new_alone = bool(earlier_pools) and _event_counts_only_new_draft(entry)
     usable_pools = [] if new_alone else earlier_pools
     return EarlierPools(
         earlier=[
@@ -189,7 +193,7 @@ def _opener_by_key(draft: Draft | None, key: str) -> Entry | None:
     return Entry.objects.select_related("player", "division").filter(pk=pk).first()
 
 
-def _render_page(
+def _render_my_pool(
     request: HttpRequest,
     link: PersonalLink,
     draft: Draft,
@@ -205,14 +209,16 @@ def _render_page(
     entry = link.entry
     pool_opened = queries.pool_opened_by(draft, entry.pk)
     version = pool_opened.counts if pool_opened else None
-    refused = queries.replacement_refusal(draft, entry, version)
-    state = queries.registration_state(draft, version, picking=entry.pk in entries_still_picking(draft))
+    refused = queries.pool_replacement_refusal(draft, entry, version)
+    state = queries.pool_registration_state(
+        draft, version, picking=entry.pk in entries_with_unfinished_picks(draft)
+    )
     is_editing = refused is None and (
         counts is not None or state in ("missing", "discrepancy", "unnamed") or "edit" in request.GET
     )
     pool_played = queries.pool_of(draft, entry.pk)
     plays_other_pool = pool_played is not None and pool_played.opened_by_id != entry.pk
-    verifier = queries.verifier_of(draft, pool_opened, entry.pk, queries.active_entries(draft))
+    verifier = queries.verifier_of(draft, pool_opened, entry.pk, queries.active_entries_of_draft(draft))
     context = {
         **vars(pool_context(link)),
         "draft": draft,
@@ -247,7 +253,7 @@ def _render_page(
     if is_editing:
         initial = counts or pool_entry.initial_counts(draft, version)
         context |= vars(
-            pool_entry.entry_context(
+            pool_entry.pool_entry_context(
                 draft, initial, version, typed=forms.typed_card_number(request.POST), fault=fault
             )
         )
@@ -257,7 +263,7 @@ def _render_page(
 
 def _played_pool_context(draft: Draft, pool: Pool) -> PlayedPool:
     """Return the pool that the player plays with, if another player opened it."""
-    state = queries.registration_state(draft, pool.counts)
+    state = queries.pool_registration_state(draft, pool.counts)
     return PlayedPool(
         opener=pool.opened_by,
         cards=pool_entry.card_groups(draft, pool.counts),

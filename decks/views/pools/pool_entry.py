@@ -44,14 +44,14 @@ def run_count_action(
     typed_number = forms.typed_card_number(request.POST)
     try:
         if typed_number and (action in forms.ADDS or action == "read"):
-            counts = forms.with_numbered_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
+            counts = forms.counts_with_numbered_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
         if action == "read":
-            return forms.with_pasted_list(draft, counts, request.POST.get("text", ""), rows), "", None
+            return forms.counts_with_pasted_list(draft, counts, request.POST.get("text", ""), rows), "", None
         is_confirmed, action = action == SAVE_ANYWAY, "save" if action == SAVE_ANYWAY else action
         if typed_number and action == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
         if action != "save":
-            return forms.with_step(counts, action), "", None
+            return forms.counts_with_step(counts, action), "", None
         cards, unread = forms.counted_cards(draft, counts, rows)
         if unread:
             return PoolCounts(counts.counts, counts.other, unread), "", None
@@ -116,7 +116,7 @@ class CardGroup:
     count: int
 
 
-def entry_context(
+def pool_entry_context(
     draft: Draft, counts: PoolCounts, version: PoolVersion | None, *, typed: str = "", fault: str = ""
 ) -> EntryPart:
     """Return the context of the page part.

@@ -15,7 +15,7 @@ from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.web import chosen_paper, render_page
 from decks.documents.pool_files import FILES, all_pools_csv, all_pools_xlsx
-from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
+from decks.documents.pool_sheets import PoolRegistrationSheet, PoolSheet
 from decks.engine import pools as engine
 from decks.forms import pools as forms
 from decks.models import Draft, PoolVersion
@@ -46,7 +46,7 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
     """Show every seat with its pool, filtered by state."""
     draft_row = _draft_or_404(event, draft)
     rows = queries.pool_rows(draft_row)
-    counts_by_state = queries.count_by_state(rows)
+    counts_by_state = queries.count_pools_by_state(rows)
     filter_name = request.GET.get("show", "")
     state_filter = filter_name if filter_name in queries.STATES else ""
     visible = [seat for seat in rows if seat.state == state_filter] if state_filter else rows
@@ -82,7 +82,7 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
         "settled": any(seat.number for seat in rows),
         "late": [
             {"url": reverse("decks:pool", args=[event.slug, draft_row.pk, entry.pk]), "name": str(entry)}
-            for entry in queries.late_players(draft_row)
+            for entry in queries.late_players_without_seat(draft_row)
             if entry.pk not in listed_entries
         ],
     }
@@ -98,10 +98,10 @@ def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) 
     if not queries.pod_entries(draft_row, opener.pk) and not _is_late_player(draft_row, opener):
         raise Http404
     if request.method != "POST":
-        return _render_page(request, draft_row, opener)
+        return _render_pool_page(request, draft_row, opener)
     by, seen = request.user, pool_entry.seen_version(request)
     if request.POST.get("do") == "settle":
-        pools.verify_as_staff(draft_row, opener, by=by, seen=seen)
+        pools.verify_pool_as_staff(draft_row, opener, by=by, seen=seen)
         return _redirect_to_pool(request, draft_row, opener, _("Verified by staff."))
     counts, fault, version = pool_entry.run_count_action(
         request,
@@ -111,7 +111,7 @@ def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) 
         ),
     )
     if version is None:
-        return _render_page(request, draft_row, opener, counts=counts, fault=fault)
+        return _render_pool_page(request, draft_row, opener, counts=counts, fault=fault)
     message = _("The pool of %(name)s is saved, version %(number)s. It counts as verified.")
     return _redirect_to_pool(request, draft_row, opener, message % {"name": opener, "number": version.number})
 
@@ -122,7 +122,7 @@ def change_pool_check(request: StaffRequest, event: Tournament, draft: int) -> H
     """Set who verifies pools."""
     draft_row = _draft_or_404(event, draft)
     pools.set_pool_check(draft_row, request.POST.get("pool_check", ""), by=request.user)
-    messages.success(request, _("Saved."), extra_tags=_undo_tag(draft_row, ("PoolCheckChanged",)))
+    messages.success(request, _("Saved."), extra_tags=_pool_undo_tag(draft_row, ("PoolCheckChanged",)))
     return redirect("decks:pools", event.slug, draft_row.pk)
 
 
@@ -132,7 +132,7 @@ def print_registration_sheets(request: StaffRequest, event: Tournament, draft: i
     """Print a registration sheet for every seat: the checklist of the packs, with boxes to fill in by hand."""
     draft_row = _draft_or_404(event, draft)
     about = ", ".join(expansion_name(code) for code in queries.booster_codes(draft_row))
-    sheet = RegistrationSheet(
+    sheet = PoolRegistrationSheet(
         sheet_head(event),
         queries.pool_rows(draft_row),
         forms.pool_checklist(draft_row),
@@ -173,7 +173,9 @@ def export_all_pools(request: StaffRequest, event: Tournament, draft: int, kind:
 
 def _is_late_player(draft: Draft, entry: Entry) -> bool:
     """Return whether a player without a seat has a pool, or may get one."""
-    return queries.pool_opened_by(draft, entry.pk) is not None or entry in queries.late_players(draft)
+    return queries.pool_opened_by(draft, entry.pk) is not None or entry in queries.late_players_without_seat(
+        draft
+    )
 
 
 def _draft_or_404(event: Tournament, pk: int) -> Draft:
@@ -181,7 +183,7 @@ def _draft_or_404(event: Tournament, pk: int) -> Draft:
     return get_object_or_404(rows, pk=pk, division__tournament=event)
 
 
-def _undo_tag(draft: Draft, kinds: tuple[str, ...], **facts: object) -> str:
+def _pool_undo_tag(draft: Draft, kinds: tuple[str, ...], **facts: object) -> str:
     """Return the message tag that offers to undo the latest journal line of these kinds, or ""."""
     lookups = {f"facts__{name}": value for name, value in {"draft": draft.pk, **facts}.items()}
     lines = JournalEvent.objects.filter(division=draft.division, kind__in=kinds, undoes=None, **lookups)
@@ -192,7 +194,7 @@ def _undo_tag(draft: Draft, kinds: tuple[str, ...], **facts: object) -> str:
 
 def _redirect_to_pool(request: HttpRequest, draft: Draft, opener: Entry, message: str) -> HttpResponse:
     """Show a message that offers to undo the step, and redirect to the page of the pool."""
-    undo = _undo_tag(draft, ("PoolEntered", "LatePoolEntered", "PoolSettled"), entry=opener.pk)
+    undo = _pool_undo_tag(draft, ("PoolEntered", "LatePoolEntered", "PoolSettled"), entry=opener.pk)
     messages.success(request, message, extra_tags=undo)
     return redirect("decks:pool", draft.division.tournament.slug, draft.pk, opener.pk)
 
@@ -237,7 +239,7 @@ class StaffEntryPart:
     by_staff: bool = True
 
 
-def _render_page(
+def _render_pool_page(
     request: HttpRequest,
     draft: Draft,
     opener: Entry,
@@ -284,7 +286,7 @@ def _render_page(
     if not is_editing:
         return render_page(request, "decks/pools/pool.html", page)
     initial = counts or pool_entry.initial_counts(draft, version)
-    entry = pool_entry.entry_context(
+    entry = pool_entry.pool_entry_context(
         draft, initial, version, typed=forms.typed_card_number(request.POST), fault=fault
     )
     entry_by_staff = StaffEntryPart(

@@ -13,8 +13,8 @@ from cards.queries import catalogue
 from core.engine.facts import Facts
 from core.management.base import StadiumCommand
 from core.management.cases import UNREADABLE, Case, answer_cases, answers_json, read_cases, refusal_messages
-from drafts.engine.cases import answer
-from drafts.words.draft_words import problem_text
+from drafts.engine.cases import answer_draft_case
+from drafts.words.draft_words import setup_problem_text
 
 
 class Command(StadiumCommand):
@@ -43,11 +43,11 @@ class Command(StadiumCommand):
 
 def _answer_values(case: Case) -> Facts:
     """Return the JSON values to print for a case. Refused: those of `answer`."""
-    case_answer = answer(case, same=_is_same_card)
+    case_answer = answer_draft_case(case, same=_is_same_card)
     values = {**({"id": case["id"]} if "id" in case else {}), **case_answer.values}
     if case_answer.problems:
         texts = [
-            _("%(problem)s (%(rule)s)") % {"problem": problem_text(problem), "rule": problem.rule}
+            _("%(problem)s (%(rule)s)") % {"problem": setup_problem_text(problem), "rule": problem.rule}
             for problem in case_answer.problems
         ]
         values["rule"] = min(case_answer.problems, key=lambda problem: problem.severity != "error").rule

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from core.models import JournalEvent
 from core.requests import StaffRequest
 from decks.models import Draft
-from drafts.engine import Draft as Game
+from drafts.engine import DraftGame as Game
 from drafts.queries.tracking import tracked_pod
 from drafts.services import pick_time
 from drafts.words.draft_log_words import name_with_seat_text

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from decks.views.lists.clock_facts import fact_of, timer_fact
-from drafts.queries.seat_views import SeatView
+from decks.views.lists.clock_facts import clock_mark_value, fact_of
+from drafts.queries.seat_views import DraftSeatView
 
 HURRY = 10
 """A pick becomes urgent this many seconds before its end, or half-way through if its time is short."""
@@ -31,7 +31,7 @@ class PickClock:
     soon: int
 
 
-def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
+def pick_clock_context(seat_view: DraftSeatView, now: datetime) -> PickClock | None:
     """Build the context of the current pick's timer for the clock's script.
 
     Return None if no pick is in progress.
@@ -52,7 +52,7 @@ def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
         ends=int(ends.timestamp() * 1000) if ends else None,
         now=int(now.timestamp() * 1000),
         paused=timer.paused,
-        fact=timer_fact(ends, seconds_left),
+        fact=clock_mark_value(ends, seconds_left),
         fact_of=fact_of(seat_view.tracked.draft, seat_view.tracked.pod, state.opening, state.turn),
         phase="over" if not seconds_left else "soon" if seconds_left <= urgent_seconds else "calm",
         soon=urgent_seconds,

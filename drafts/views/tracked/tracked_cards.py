@@ -27,7 +27,7 @@ class CardRow:
     kind: str
 
 
-def card_row(card: Card, checklist: Mapping[str, ChecklistCard]) -> CardRow:
+def tapped_card_row(card: Card, checklist: Mapping[str, ChecklistCard]) -> CardRow:
     """Build the row of a card, with the details of its checklist entry if it has one."""
     entry = checklist.get(card.name)
     if entry is None:

@@ -6,7 +6,7 @@ criterion, `swiss` 8.2 and 8.3, `elimination` 9.2 and 9.3, `games` simultaneous 
 chooses the starter, and `deciding` the order of the criteria.
 """
 
-from floor.engine.resolution.deciding import resolve
+from floor.engine.resolution.deciding import resolve_match
 from floor.engine.resolution.editions import EDITIONS, LATEST
 from floor.engine.resolution.match_state import (
     FINAL,
@@ -15,15 +15,15 @@ from floor.engine.resolution.match_state import (
     Ending,
     GamePhase,
     MatchState,
-    Pair,
+    NumbersByPlayer,
     Phase,
-    Player,
     Question,
     Stage,
+    TablePlayer,
     Tardy,
     Verdict,
 )
-from floor.engine.resolution.starting import extra_cards
+from floor.engine.resolution.starting import extra_mulligan_cards
 
 __all__ = [
     "EDITIONS",
@@ -34,13 +34,13 @@ __all__ = [
     "Ending",
     "GamePhase",
     "MatchState",
-    "Pair",
+    "NumbersByPlayer",
     "Phase",
-    "Player",
     "Question",
     "Stage",
+    "TablePlayer",
     "Tardy",
     "Verdict",
-    "extra_cards",
-    "resolve",
+    "extra_mulligan_cards",
+    "resolve_match",
 ]

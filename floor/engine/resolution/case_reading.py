@@ -8,8 +8,16 @@ from typing import Any, NoReturn, TypeVar
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from floor.engine.resolution.lateness import CHOICES as LATENESS
-from floor.engine.resolution.match_state import Ending, MatchState, Pair, Phase, Player, Stage, Tardy
-from floor.engine.resolution.places import Entry, is_place, locate_match
+from floor.engine.resolution.match_state import (
+    Ending,
+    MatchState,
+    NumbersByPlayer,
+    Phase,
+    Stage,
+    TablePlayer,
+    Tardy,
+)
+from floor.engine.resolution.places import RecordedGame, is_valid_match_place, locate_match
 from floor.engine.resolution.turns import EXTRA_TURNS
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -36,7 +44,7 @@ ENDINGS = {
     "playing": Ending.PLAYING,
 }
 NOT_STARTED = "not_started"
-ONE_WAY_EACH = Pair(1, 1)
+ONE_WAY_EACH = NumbersByPlayer(1, 1)
 MAX_PRIZES = 6
 MAX_NUMBER = 10_000
 """Largest number accepted anywhere in a match."""
@@ -46,7 +54,7 @@ SETTINGS = {"S3": LATENESS}
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ResolutionCase:
     """The JSON of one case, with methods that validate and read its values.
 
     `field` is the name that is reported if a value does not have the shape of the format. Refused:
@@ -88,25 +96,27 @@ class Case:
             self.unreadable(field)
         return value
 
-    def read_pair(self, value: object, field: str) -> Pair:
+    def read_pair(self, value: object, field: str) -> NumbersByPlayer:
         """Read a number for each player, or 0 if missing."""
         values = self.read_mapping(value, field)
-        return Pair(
+        return NumbersByPlayer(
             self.read_number(values.get("A"), field) or 0, self.read_number(values.get("B"), field) or 0
         )
 
-    def read_player(self, value: object, field: str) -> Player | None:
+    def read_player(self, value: object, field: str) -> TablePlayer | None:
         """Read a player, or None if missing."""
-        return None if value is None else self.read_member(Player, value, field)
+        return None if value is None else self.read_member(TablePlayer, value, field)
 
     def read_member(self, members: type[Word], value: object, field: str) -> Word:
         """Return the member of an enum that has this value."""
         return next((member for member in members if member == value), None) or self.unreadable(field)
 
-    def read_flags(self, field: str, *, default: bool = False) -> dict[Player, bool]:
+    def read_flags(self, field: str, *, default: bool = False) -> dict[TablePlayer, bool]:
         """Read a boolean for each player from a field, or `default` if it is missing."""
         values = self.read_mapping(self.content.get(field), field)
-        return {player: self.read_flag(values.get(player.value), field, default=default) for player in Player}
+        return {
+            player: self.read_flag(values.get(player.value), field, default=default) for player in TablePlayer
+        }
 
     @property
     def style(self) -> str:
@@ -125,7 +135,7 @@ class Case:
         return choice_by_setting
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RecordedGame]:
         """The recorded games, in order.
 
         If `ways_won` is given outside the games, it applies to the last game that both players won.
@@ -142,11 +152,13 @@ class Case:
             winner = self.read_player(game.get("winner"), "winner")
             ending = ENDINGS[state]
             if winner is not None:
-                ending = Ending.WON_BY_A if winner is Player.A else Ending.WON_BY_B
+                ending = Ending.WON_BY_A if winner is TablePlayer.A else Ending.WON_BY_B
             prizes_a = self.read_number(prizes.get("A"), "prizes_left", maximum=MAX_PRIZES)
             prizes_b = self.read_number(prizes.get("B"), "prizes_left", maximum=MAX_PRIZES)
             ways = None if game.get("ways_won") is None else self.read_pair(game["ways_won"], "ways_won")
-            entries.append(Entry(ending, (prizes_a, prizes_b), ways, begun=game.get("state") != NOT_STARTED))
+            entries.append(
+                RecordedGame(ending, (prizes_a, prizes_b), ways, begun=game.get("state") != NOT_STARTED)
+            )
         if self.content.get("ways_won") is not None:
             without_ways = [
                 index
@@ -172,17 +184,19 @@ class Case:
         if isinstance(judge_knew, Mapping):
             knew = self.read_flags("judge_knew_before_end", default=True)
         else:
-            knew = dict.fromkeys(Player, self.read_flag(judge_knew, "judge_knew_before_end", default=True))
-        missing = [player for player in Player if late[player] and not allowed[player]]
+            knew = dict.fromkeys(
+                TablePlayer, self.read_flag(judge_knew, "judge_knew_before_end", default=True)
+            )
+        missing = [player for player in TablePlayer if late[player] and not allowed[player]]
         late_players = [player for player in missing if knew[player]]
         if not late_players:
             return Tardy.TOO_LATE if missing else Tardy.NOBODY
-        if len(late_players) == len(Player):
+        if len(late_players) == len(TablePlayer):
             return Tardy.BOTH
-        return Tardy.A if Player.A in late_players else Tardy.B
+        return Tardy.A if TablePlayer.A in late_players else Tardy.B
 
 
-def match_state(case: Case) -> MatchState:
+def match_state_of_case(case: ResolutionCase) -> MatchState:
     """Convert a case into a MatchState.
 
     Missing values get their usual default, except for the Prizes left.
@@ -194,7 +208,7 @@ def match_state(case: Case) -> MatchState:
     if best_of not in (1, 3):
         case.unreadable("best_of")
     place = case.read_text(time.get("where"), "time")
-    if place and not is_place(place, best_of):
+    if place and not is_valid_match_place(place, best_of):
         case.unreadable("time")
     spot, match_number, earlier, current = locate_match(entries, place)
 
@@ -235,7 +249,7 @@ def match_state(case: Case) -> MatchState:
     )
 
 
-def _is_time_called(case: Case, time: Mapping[str, Any]) -> bool:
+def _is_time_called(case: ResolutionCase, time: Mapping[str, Any]) -> bool:
     """Return whether time is called, from the sheet or from the elapsed minutes (R-113).
 
     An extension is added to the minutes of the round. Without either, time is called if the sheet says where the

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from floor.engine.resolution.case_reading import Case, match_state
-from floor.engine.resolution.deciding import resolve
+from floor.engine.resolution.case_reading import ResolutionCase, match_state_of_case
+from floor.engine.resolution.deciding import resolve_match
 from floor.engine.resolution.match_state import Decision, MatchState, Question, Stage, Verdict
 from floor.engine.resolution.round_time import check_round_time
 from floor.engine.resolution.starting import mulligan_verdict
@@ -35,7 +35,7 @@ RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize card
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResolutionAnswer:
     """The verdict or the next question for one case."""
 
     case: object
@@ -62,7 +62,7 @@ class Answer:
         return {**values, **facts}
 
 
-def resolve_case(content: Mapping[str, Any]) -> Answer:
+def resolve_case(content: Mapping[str, Any]) -> ResolutionAnswer:
     """Resolve one case.
 
     With `mulligans`, the result is about the extra cards. With `round_minutes`, but without games and before
@@ -70,8 +70,8 @@ def resolve_case(content: Mapping[str, Any]) -> Answer:
     or the next question. Refused: CASE_UNREADABLE (case, field) if the case does not have the shape of the
     format.
     """
-    case = Case(content)
-    match = match_state(case)
+    case = ResolutionCase(content)
+    match = match_state_of_case(case)
     result: Verdict | Question
     minutes = case.read_number((content.get("time") or {}).get("round_minutes"), "time")
     if (counts := content.get("mulligans")) is not None:
@@ -81,5 +81,5 @@ def resolve_case(content: Mapping[str, Any]) -> Answer:
         official = case.read_flag(content.get("official"), "official", default=True)
         result = check_round_time(match, minutes=minutes, style=case.style, official=official)
     else:
-        result = resolve(match)
-    return Answer(content.get("id"), match, result)
+        result = resolve_match(match)
+    return ResolutionAnswer(content.get("id"), match, result)

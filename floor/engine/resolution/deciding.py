@@ -5,7 +5,7 @@ rules of Swiss or elimination. The first unknown fact that a criterion needs bec
 """
 
 from floor.engine.resolution import elimination, swiss
-from floor.engine.resolution.editions import edition_of, rule_in_edition
+from floor.engine.resolution.editions import edition_of_match, rule_in_edition
 from floor.engine.resolution.games import (
     call_for_deciding_game,
     decide_both_won,
@@ -13,7 +13,7 @@ from floor.engine.resolution.games import (
     games_needed,
     games_score,
     games_won,
-    stage_of,
+    stage_of_match,
     winner_of_earlier_game,
     winner_of_game,
 )
@@ -23,28 +23,28 @@ from floor.engine.resolution.match_state import (
     Ending,
     GamePhase,
     MatchState,
-    Player,
     Question,
     Stage,
+    TablePlayer,
     Unknown,
     Verdict,
     continue_verdict,
     head_judge_verdict,
-    require,
+    require_known_fact,
     win_verdict,
 )
 from floor.engine.resolution.starting import decide_starter_choice
-from floor.engine.resolution.turns import decide_never_begun, decide_turns_to_play
+from floor.engine.resolution.turns import decide_match_never_begun, decide_turns_to_play
 
 
-def resolve(match: MatchState) -> Verdict | Question:
+def resolve_match(match: MatchState) -> Verdict | Question:
     """Resolve a match, or return the next question."""
     try:
         # Facts that every rule needs are asked for first, in this order.
-        edition_of(match)
-        stage_of(match)
+        edition_of_match(match)
+        stage_of_match(match)
         games_needed(match)
-        require(match.spot, Ask.PLACE)
+        require_known_fact(match.spot, Ask.PLACE)
 
         # The first player with enough wins may have won the match before the current game (R-120).
         winners = [winner_of_earlier_game(match, number) for number in range(1, match.number)]
@@ -54,7 +54,7 @@ def resolve(match: MatchState) -> Verdict | Question:
 
         if match.in_game and ending_of_game(match) is Ending.BOTH_LOST:
             # Today a tiebreaker game follows in elimination (M-065); otherwise the rules are silent (R-002).
-            if edition_of(match).today and stage_of(match) is Stage.ELIMINATION:
+            if edition_of_match(match).today and stage_of_match(match) is Stage.ELIMINATION:
                 return call_for_deciding_game(
                     match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}"
                 )
@@ -83,7 +83,7 @@ def _decide_before_time(match: MatchState) -> Verdict:
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending_of_game(match) is Ending.BOTH_WON:
         return decide_both_won(match, counts_as=f"game {match.number}")
     if ending_of_game(match) is Ending.LOOP:
-        if stage_of(match) is Stage.ELIMINATION:
+        if stage_of_match(match) is Stage.ELIMINATION:
             return elimination.decide_unfinished_single_game(match)
         return head_judge_verdict("LOOP_JUDGE", "R-002", game=match.number)
     if match.minutes_added:
@@ -93,7 +93,7 @@ def _decide_before_time(match: MatchState) -> Verdict:
     return continue_verdict("TIME_LEFT", rule_in_edition(match, "R-121", "M-061"), "PLAY", game=match.number)
 
 
-def _win_of_match(match: MatchState, winner: Player) -> Verdict:
+def _win_of_match(match: MatchState, winner: TablePlayer) -> Verdict:
     """Return the verdict that a player wins the match (R-120).
 
     R-140 applies if both players won the game at the same time. If the extra turns ended the match (R-121), no
@@ -126,9 +126,9 @@ def _decide_after_time(match: MatchState) -> Verdict:
     if lateness_verdict is not None:
         return lateness_verdict
     if match.spot is GamePhase.NOT_BEGUN and match.number == 1:
-        return decide_never_begun(match)
+        return decide_match_never_begun(match)
     is_single_game = games_needed(match) == 1
-    if stage_of(match) is Stage.SWISS:
+    if stage_of_match(match) is Stage.SWISS:
         return (
             swiss.decide_unfinished_single_game(match)
             if is_single_game

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from floor.engine.resolution.match_state import Ask, Decision, MatchState, require
+from floor.engine.resolution.match_state import Ask, Decision, MatchState, require_known_fact
 from tournaments.engine import kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class ResolutionEdition:
     """An edition of the rules.
 
     `tournament` is the edition of the tournament rules used with it, because a rulebook contains no tournament
@@ -41,13 +41,13 @@ class Edition:
 EDITIONS = {
     edition.code: edition
     for edition in (
-        Edition("2002", flip_decides=True, mulligan_cards=2),
-        Edition("2005", flip_decides=True),
-        Edition("xy"),
-        Edition("sm"),
-        Edition("2017"),
-        Edition("2018", half_rule=False),
-        Edition(
+        ResolutionEdition("2002", flip_decides=True, mulligan_cards=2),
+        ResolutionEdition("2005", flip_decides=True),
+        ResolutionEdition("xy"),
+        ResolutionEdition("sm"),
+        ResolutionEdition("2017"),
+        ResolutionEdition("2018", half_rule=False),
+        ResolutionEdition(
             "2026",
             tournament="2026",
             today=True,
@@ -61,18 +61,18 @@ EDITIONS = {
 LATEST = "2026"
 
 
-def edition_of(match: MatchState) -> Edition:
-    return EDITIONS[require(match.edition, Ask.EDITION)]
+def edition_of_match(match: MatchState) -> ResolutionEdition:
+    return EDITIONS[require_known_fact(match.edition, Ask.EDITION)]
 
 
-def starting_edition(match: MatchState) -> Edition:
+def starting_edition(match: MatchState) -> ResolutionEdition:
     """Return the edition that determines who starts game 1 and how many cards mulligans give.
 
     It is setting S21, or by default the edition of the match.
     """
-    return EDITIONS.get(match.settings.get("S21", ""), edition_of(match))
+    return EDITIONS.get(match.settings.get("S21", ""), edition_of_match(match))
 
 
 def rule_in_edition(match: MatchState, in_2017: str, today: str) -> str:
     """Return the number of a rule in the match's edition: `in_2017`, or `today` in the current handbook."""
-    return today if edition_of(match).today else in_2017
+    return today if edition_of_match(match).today else in_2017

@@ -1,6 +1,6 @@
 """Unresolved matches of elimination rounds (9.2 and 9.3, today M-064 and M-065). None of them ends in a tie."""
 
-from floor.engine.resolution.editions import edition_of, rule_in_edition
+from floor.engine.resolution.editions import edition_of_match, rule_in_edition
 from floor.engine.resolution.games import (
     are_penalties_decisive,
     call_for_deciding_game,
@@ -21,11 +21,11 @@ from floor.engine.resolution.match_state import (
     Ending,
     GamePhase,
     MatchState,
-    Player,
+    TablePlayer,
     Verdict,
     continue_verdict,
     head_judge_verdict,
-    require,
+    require_known_fact,
     win_verdict,
 )
 
@@ -54,7 +54,7 @@ def decide_unfinished_single_game(match: MatchState) -> Verdict:
     return _win_by_prizes(match, ahead, rule_in_edition(match, "R-132", "M-064"))
 
 
-def decide_unfinished_best_of_three(match: MatchState, won: Player | None) -> Verdict:
+def decide_unfinished_best_of_three(match: MatchState, won: TablePlayer | None) -> Verdict:
     """Decide a best of three that neither player has won when the turns after time are over (9.3).
 
     `won` is the winner of the current game, or None without one.
@@ -63,7 +63,7 @@ def decide_unfinished_best_of_three(match: MatchState, won: Player | None) -> Ve
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
         winner = won if leading_player(match) is None else leading_player(match)
         if winner is None or (won is not None and won is not winner):
-            return _decide_one_each(match, rule_in_edition(match, "R-137", "M-064"), won)
+            return _decide_at_one_game_each(match, rule_in_edition(match, "R-137", "M-064"), won)
         if won is not None and have_both_won_at_once(match):
             return win_verdict(
                 winner, "MORE_WAYS", "R-140", loser=winner.other, games=games_score(match, won)
@@ -93,7 +93,9 @@ def decide_unfinished_best_of_three(match: MatchState, won: Player | None) -> Ve
     )
 
 
-def _decide_one_each(match: MatchState, number: str, won: Player | None, **facts: object) -> Verdict:
+def _decide_at_one_game_each(
+    match: MatchState, number: str, won: TablePlayer | None, **facts: object
+) -> Verdict:
     """Return the verdict that a deciding game follows at one game each.
 
     `won` is the winner of the current game, or None without one. The fact `game2` means that Prizes decided
@@ -111,7 +113,7 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
     Game 2 counts if a player has under half of the Prizes left. Otherwise, and always by today's rules, the winner of
     game 1 wins (M-064).
     """
-    if not edition_of(match).half_rule:
+    if not edition_of_match(match).half_rule:
         return _win_for_winner_of_game_1(match, "GAME_2_NEVER_COUNTS")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
@@ -123,30 +125,32 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
         # The style of the decks is asked for only if it matters. In every style one Prize left is under half and
         # three are not, and five or six left are only possible in Constructed.
         fewest_left = min(prizes_left(match))
-        most_left = max(require(match.prizes_a, Ask.PRIZES_A), require(match.prizes_b, Ask.PRIZES_B))
+        most_left = max(
+            require_known_fact(match.prizes_a, Ask.PRIZES_A), require_known_fact(match.prizes_b, Ask.PRIZES_B)
+        )
         possible_answers = {2 * fewest_left < prizes for prizes in STYLES if prizes >= most_left}
         if match.start is None and len(possible_answers) == 1:
             is_under_half = possible_answers.pop()
         else:
-            is_under_half = 2 * fewest_left < require(match.start, Ask.STYLE)
+            is_under_half = 2 * fewest_left < require_known_fact(match.start, Ask.STYLE)
         if not is_under_half:
             return _win_for_winner_of_game_1(match, "GAME_2_NOT_COUNTED")
     if ahead is None:
         return _play_on_verdict(match, "R-138")
     if ahead is not leading_player(match):
-        return _decide_one_each(match, "R-137", ahead, game2=ahead, **prize_facts(match))
+        return _decide_at_one_game_each(match, "R-137", ahead, game2=ahead, **prize_facts(match))
     return _win_by_prizes(match, ahead, "R-136", game2=ahead, games=games_score(match, ahead))
 
 
 def _win_for_winner_of_game_1(match: MatchState, code: str) -> Verdict:
     """Return a win for the winner of game 1, because game 2 does not count."""
-    number = "R-136" if edition_of(match).half_rule else "M-064"
+    number = "R-136" if edition_of_match(match).half_rule else "M-064"
     return win_verdict(
         winner_of_earlier_game(match, 1), code, number, game2="not counted", games=games_score(match)
     )
 
 
-def _win_by_prizes(match: MatchState, ahead: Player, number: str, **facts: object) -> Verdict:
+def _win_by_prizes(match: MatchState, ahead: TablePlayer, number: str, **facts: object) -> Verdict:
     """Return a win by Prizes (R-118).
 
     Prizes are compared before the between-turn effects of the last turn, which are never resolved.
@@ -162,10 +166,10 @@ def _play_on_verdict(match: MatchState, number: str) -> Verdict:
 
     Between-turn effects are resolved first.
     """
-    until = "one player is ahead or wins" if edition_of(match).today else "prize counts differ"
+    until = "one player is ahead or wins" if edition_of_match(match).today else "prize counts differ"
     facts = {"until": until, "first": "between-turn effects", "game": match.number, **prize_facts(match)}
     return continue_verdict(
-        "EQUAL_PRIZES", number, "PLAY_ON_TODAY" if edition_of(match).today else "PLAY_ON", **facts
+        "EQUAL_PRIZES", number, "PLAY_ON_TODAY" if edition_of_match(match).today else "PLAY_ON", **facts
     )
 
 
@@ -175,8 +179,8 @@ def _decide_loop(match: MatchState) -> Verdict:
     If the tiebreaker game loops too, the higher Swiss seed wins. The rules of 2017 do not cover loops, so the
     head judge decides (R-002).
     """
-    if not edition_of(match).today:
+    if not edition_of_match(match).today:
         return head_judge_verdict("LOOP_JUDGE", "R-002", game=match.number)
     if match.spot is GamePhase.SUDDEN_DEATH:
-        return win_verdict(require(match.higher_seed, Ask.SEED), "LOOP_SEED", "M-065")
+        return win_verdict(require_known_fact(match.higher_seed, Ask.SEED), "LOOP_SEED", "M-065")
     return call_for_deciding_game(match, "LOOP", "M-065", winner_takes=f"game {match.number}")

@@ -1,17 +1,17 @@
 """The first criterion of an unresolved match: lateness or absence (8.2(1), 8.3(1), 9.2(1), 9.3(1))."""
 
 from floor.engine.resolution.editions import rule_in_edition
-from floor.engine.resolution.games import games_needed, stage_of
+from floor.engine.resolution.games import games_needed, stage_of_match
 from floor.engine.resolution.match_state import (
     Ask,
     Decision,
     MatchState,
-    Player,
     Stage,
+    TablePlayer,
     Tardy,
     Verdict,
     head_judge_verdict,
-    require,
+    require_known_fact,
     win_verdict,
 )
 
@@ -25,15 +25,15 @@ def decide_lateness(match: MatchState) -> Verdict | None:
     late. Returns None if the next criterion applies. Rules: R-124 and R-125 in Swiss, R-132 in elimination, M-062
     today; R-128 defines which absences count.
     """
-    tardy = require(match.tardy, Ask.TARDY)
+    tardy = require_known_fact(match.tardy, Ask.TARDY)
     if tardy is Tardy.NOBODY:
         return None
-    if stage_of(match) is Stage.ELIMINATION:
+    if stage_of_match(match) is Stage.ELIMINATION:
         number = rule_in_edition(match, "R-132", "M-062")
     else:
         number = rule_in_edition(match, "R-124" if games_needed(match) == 1 else "R-125", "M-062")
     if tardy in (Tardy.A, Tardy.B):
-        late = Player.A if tardy is Tardy.A else Player.B
+        late = TablePlayer.A if tardy is Tardy.A else TablePlayer.B
         return win_verdict(late.other, "LATE_LOSES", number, late=late)
 
     # Setting S3 treats both as on time, leaves it to the head judge, or makes both lose.

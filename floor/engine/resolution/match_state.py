@@ -6,33 +6,33 @@ from enum import StrEnum
 from typing import Self, TypeVar
 
 
-class Player(StrEnum):
+class TablePlayer(StrEnum):
     """The two players at the table."""
 
     A = "A"
     B = "B"
 
     @property
-    def other(self) -> "Player":
-        return Player.B if self is Player.A else Player.A
+    def other(self) -> "TablePlayer":
+        return TablePlayer.B if self is TablePlayer.A else TablePlayer.A
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class NumbersByPlayer:
     """Two numbers, one for each player."""
 
     a: int = 0
     b: int = 0
 
     @property
-    def ahead(self) -> Player | None:
+    def ahead(self) -> TablePlayer | None:
         """The player with the larger number, or None if the numbers are equal."""
         if self.a == self.b:
             return None
-        return Player.A if self.a > self.b else Player.B
+        return TablePlayer.A if self.a > self.b else TablePlayer.B
 
-    def of(self, player: Player) -> int:
-        return self.a if player is Player.A else self.b
+    def of(self, player: TablePlayer) -> int:
+        return self.a if player is TablePlayer.A else self.b
 
     def swapped(self) -> Self:
         return replace(self, a=self.b, b=self.a)
@@ -139,7 +139,7 @@ class Question:
 T = TypeVar("T")
 
 
-def require(value: T | None, ask: Ask, game: int | None = None) -> T:
+def require_known_fact(value: T | None, ask: Ask, game: int | None = None) -> T:
     """Return the value, or raise Unknown if it is None."""
     if value is None:
         raise Unknown(ask, game)
@@ -166,19 +166,19 @@ class MatchState:
     minutes_added: bool = False
     spot: GamePhase | None = None
     number: int = 1
-    earlier: tuple[Player | None, ...] = ()
+    earlier: tuple[TablePlayer | None, ...] = ()
     ending: Ending | None = None
     turns: int | None = None
     window_over: bool = False
     phase: Phase | None = None
-    turn_of: Player | None = None
-    ways: Pair | None = None
+    turn_of: TablePlayer | None = None
+    ways: NumbersByPlayer | None = None
     tardy: Tardy | None = None
     prizes_a: int | None = None
     prizes_b: int | None = None
-    penalties: Pair | None = None
+    penalties: NumbersByPlayer | None = None
     start: int | None = None
-    higher_seed: Player | None = None
+    higher_seed: TablePlayer | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -222,7 +222,7 @@ class Verdict:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
-def win_verdict(player: Player, code: str, rule: str, **facts: object) -> Verdict:
+def win_verdict(player: TablePlayer, code: str, rule: str, **facts: object) -> Verdict:
     return Verdict(Decision(player.value), code, rule, facts={"winner": player, **facts})
 
 

@@ -1,9 +1,9 @@
 """Check whether a round is long enough for the rules (R-111, R-112, M-060)."""
 
-from floor.engine.resolution.editions import edition_of, rule_in_edition
+from floor.engine.resolution.editions import edition_of_match, rule_in_edition
 from floor.engine.resolution.games import games_needed
 from floor.engine.resolution.match_state import Decision, MatchState, Verdict
-from tournaments.engine.kinds import minimum_minutes
+from tournaments.engine.kinds import minimum_round_minutes
 
 LIMITED = "limited"
 
@@ -17,7 +17,9 @@ def check_round_time(match: MatchState, *, minutes: int, style: str, official: b
     if style == LIMITED and games_needed(match) > 1 and chosen_minimum.isdecimal():
         minimum = int(chosen_minimum)
     else:
-        minimum = minimum_minutes(edition_of(match).tournament, style, 3 if games_needed(match) > 1 else 1)
+        minimum = minimum_round_minutes(
+            edition_of_match(match).tournament, style, 3 if games_needed(match) > 1 else 1
+        )
     facts = {"minutes": minutes, "minimum": minimum}
     if not official:
         return Verdict(Decision.VALID_SETUP, "ROUND_TIME_FREE", "R-104", "START_ROUND", facts)

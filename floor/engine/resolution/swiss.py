@@ -14,7 +14,7 @@ from floor.engine.resolution.games import (
 from floor.engine.resolution.match_state import (
     GamePhase,
     MatchState,
-    Player,
+    TablePlayer,
     Verdict,
     tie_verdict,
     win_verdict,
@@ -29,7 +29,7 @@ def decide_unfinished_single_game(match: MatchState) -> Verdict:
     return tie_verdict(code, rule_in_edition(match, "R-124", "M-063"), new_game=False)
 
 
-def decide_unfinished_best_of_three(match: MatchState, won: Player | None) -> Verdict:
+def decide_unfinished_best_of_three(match: MatchState, won: TablePlayer | None) -> Verdict:
     """Decide a best of three that neither player has won when the turns after time are over (8.3).
 
     `won` is the winner of the current game, or None without one.

@@ -7,7 +7,7 @@ has the functions shared by all kinds of marks. `resolver_input` converts the st
 forbids. `no_show` has the minutes after which an empty seat costs a game or the match.
 """
 
-from floor.engine.table.allowed_actions import Options, require_allowed_tap, tap_options
+from floor.engine.table.allowed_actions import TapOptions, require_allowed_tap, tap_options
 from floor.engine.table.mark_kinds import (
     MAX_TURNS,
     PLACES,
@@ -16,21 +16,30 @@ from floor.engine.table.mark_kinds import (
     SPECS,
     How,
     Kind,
-    Tap,
+    TableTap,
     make_tap,
     read_tap,
 )
-from floor.engine.table.no_show import Due, Loss, losses_due
+from floor.engine.table.no_show import Loss, NoShowLossDue, no_show_losses_due
 from floor.engine.table.replay import apply_mark, replay_marks
 from floor.engine.table.resolver_input import (
-    absence_counts,
-    games_score,
+    games_won_under_verdict,
+    is_absence_penalized,
     late_players,
-    match_state,
+    match_state_of_table,
     resolve_table,
     time_called_at,
 )
-from floor.engine.table.table_state import Away, Clock, Game, Mark, Rules, TableState, Thinking, TimeCall
+from floor.engine.table.table_state import (
+    Away,
+    Clock,
+    Mark,
+    TableGame,
+    TableRules,
+    TableState,
+    ThinkingClock,
+    TimeCall,
+)
 
 __all__ = [
     "MAX_TURNS",
@@ -40,25 +49,25 @@ __all__ = [
     "SPECS",
     "Away",
     "Clock",
-    "Due",
-    "Game",
     "How",
     "Kind",
     "Loss",
     "Mark",
-    "Options",
-    "Rules",
+    "NoShowLossDue",
+    "TableGame",
+    "TableRules",
     "TableState",
-    "Tap",
-    "Thinking",
+    "TableTap",
+    "TapOptions",
+    "ThinkingClock",
     "TimeCall",
-    "absence_counts",
     "apply_mark",
-    "games_score",
+    "games_won_under_verdict",
+    "is_absence_penalized",
     "late_players",
-    "losses_due",
     "make_tap",
-    "match_state",
+    "match_state_of_table",
+    "no_show_losses_due",
     "read_tap",
     "replay_marks",
     "require_allowed_tap",

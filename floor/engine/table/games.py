@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
-from floor.engine.resolution import Ending, GamePhase, Player
-from floor.engine.table.table_state import Game, Rules, TableState
+from floor.engine.resolution import Ending, GamePhase, TablePlayer
+from floor.engine.table.table_state import TableGame, TableRules, TableState
 
-ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
+ENDING_OF = {TablePlayer.A: Ending.WON_BY_A, TablePlayer.B: Ending.WON_BY_B}
 
 
 def unfit_mark_refusal(why: str = "") -> Refused:
@@ -15,13 +15,13 @@ def unfit_mark_refusal(why: str = "") -> Refused:
     return Refused(FloorRefusal.MARK_DOES_NOT_FIT, why=why)
 
 
-def winner_of_match(state: TableState, rules: Rules) -> Player | None:
+def winner_of_match(state: TableState, rules: TableRules) -> TablePlayer | None:
     """Return the player with enough wins for the match, or None if neither player has (R-120)."""
     wins = state.wins()
-    return next((player for player in Player if wins.of(player) >= rules.needed), None)
+    return next((player for player in TablePlayer if wins.of(player) >= rules.needed), None)
 
 
-def next_game_number(state: TableState, rules: Rules) -> int | None:
+def next_game_number(state: TableState, rules: TableRules) -> int | None:
     """Return the number of the next game.
 
     Return None while a game is under way or undecided, or if no game is left.
@@ -35,14 +35,16 @@ def next_game_number(state: TableState, rules: Rules) -> int | None:
     return last_game.number + 1
 
 
-def find_open_index(state: TableState, rules: Rules) -> int | None:
+def open_game_position(state: TableState, rules: TableRules) -> int | None:
     """Return the position of the current or next game, counted from 1, or None if there is no such game."""
     if state.game is not None and state.game.playing:
         return len(state.games)
     return None if next_game_number(state, rules) is None else len(state.games) + 1
 
 
-def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
+def table_with_game_at(
+    state: TableState, rules: TableRules, index: int | None
+) -> tuple[TableState, TableGame]:
     """Return the table and its game at position `index` (from 1). The next game is added if it has that position.
 
     No game begins once the call of time was recorded (R-122). Refused: MARK_DOES_NOT_FIT.
@@ -60,34 +62,36 @@ def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[Table
         or state.not_begun is not None
     ):
         raise unfit_mark_refusal()
-    game = Game(number)
+    game = TableGame(number)
     return replace(state, games=(*state.games, game)), game
 
 
-def replace_game(state: TableState, index: int | None, game: Game) -> TableState:
+def table_with_replaced_game(state: TableState, index: int | None, game: TableGame) -> TableState:
     """Return the table with the game at this position (from 1) replaced, or the newest game if `index` is None."""
     position = (index or len(state.games)) - 1
     return replace(state, games=(*state.games[:position], game, *state.games[position + 1 :]))
 
 
-def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Return the table and its game like `open_game`, but refuse a game that is over.
+def table_with_unfinished_game_at(
+    state: TableState, rules: TableRules, index: int | None
+) -> tuple[TableState, TableGame]:
+    """Return the table and its game like `table_with_game_at`, but refuse a game that is over.
 
     Refused: MARK_DOES_NOT_FIT.
     """
-    state, game = open_game(state, rules, index)
+    state, game = table_with_game_at(state, rules, index)
     if not game.playing:
         raise unfit_mark_refusal()
     return state, game
 
 
-def begin_open_game(state: TableState, rules: Rules) -> TableState:
+def begin_open_game(state: TableState, rules: TableRules) -> TableState:
     """Return the table with its current or next game begun. Refused: MARK_DOES_NOT_FIT."""
-    index = find_open_index(state, rules)
+    index = open_game_position(state, rules)
     if index is None:
         raise unfit_mark_refusal()
-    state, game = open_unfinished_game(state, rules, index)
-    return replace_game(state, index, replace(game, begun=True))
+    state, game = table_with_unfinished_game_at(state, rules, index)
+    return table_with_replaced_game(state, index, replace(game, begun=True))
 
 
 def has_deciding_game(state: TableState, index: int) -> bool:
@@ -95,7 +99,9 @@ def has_deciding_game(state: TableState, index: int) -> bool:
     return index < len(state.games) and state.games[index].number == state.games[index - 1].number
 
 
-def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int) -> TableState:
+def table_at_place_of_time_call(
+    state: TableState, rules: TableRules, spot: GamePhase, number: int
+) -> TableState:
     """Return the table moved to the place where time was called.
 
     Earlier games are over with an unknown winner, and marks of time are reset. If a deciding game was due, no
@@ -113,7 +119,7 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     ]
     recorded_numbers = {game.number for game in games}
     games += [
-        Game(missing_number, begun=True, ending=None)
+        TableGame(missing_number, begun=True, ending=None)
         for missing_number in range(1, number)
         if missing_number not in recorded_numbers
     ]
@@ -121,7 +127,7 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     state = replace(state, time=None, turns=None, not_begun=None)
     if spot is GamePhase.NOT_BEGUN:
         return replace(state, games=remaining_games, not_begun=number)
-    game = Game(number, begun=True)
+    game = TableGame(number, begun=True)
     if spot is GamePhase.SUDDEN_DEATH_DUE:
         game = replace(game, ending=Ending.BOTH_WON)
         state = replace(state, not_begun=number + 1)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
-from floor.engine.resolution import GamePhase, Phase, Player
+from floor.engine.resolution import GamePhase, Phase, TablePlayer
 
 
 class Kind(StrEnum):
@@ -80,7 +80,7 @@ PLACES = {
 }
 """Places at which time may be called, each with the phase and number of the game."""
 
-SIDES = {Player.A: "left", Player.B: "right"}
+SIDES = {TablePlayer.A: "left", TablePlayer.B: "right"}
 """Side of each player in database rows and forms."""
 
 PLAYERS = {side: player for player, side in SIDES.items()}
@@ -140,7 +140,7 @@ SPECS: Mapping[Kind, Spec] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class TableTap:
     """A tap, as sent by a button.
 
     `side` is written as in database rows. `game` is the position of the game, counting deciding games. The values
@@ -153,7 +153,7 @@ class Tap:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def player(self) -> Player | None:
+    def player(self) -> TablePlayer | None:
         return PLAYERS.get(self.side)
 
     def form_value(self) -> str:
@@ -162,13 +162,15 @@ class Tap:
         return f"{self.kind}:{self.side}:{self.game or ''}:{facts}"
 
 
-def make_tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
+def make_tap(
+    kind: Kind, player: TablePlayer | None = None, game: int | None = None, **facts: object
+) -> TableTap:
     """Return a tap with these facts, passed as plain values. Refused: MARK_UNREADABLE (mark)."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
-    return require_valid_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
+    return require_valid_tap(TableTap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
-def require_valid_tap(tap: Tap) -> Tap:
+def require_valid_tap(tap: TableTap) -> TableTap:
     """Return the tap unchanged. Refused: MARK_UNREADABLE (mark) if it does not have the shape of its kind."""
     spec = SPECS[tap.kind]
     is_wrong = tap.side not in spec.sides or (tap.game is not None) != spec.of_game
@@ -180,7 +182,7 @@ def require_valid_tap(tap: Tap) -> Tap:
     return tap
 
 
-def read_tap(text: str) -> Tap:
+def read_tap(text: str) -> TableTap:
     """Parse a tap from a form value. Refused: MARK_UNREADABLE (mark)."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
@@ -190,4 +192,6 @@ def read_tap(text: str) -> Tap:
     number = whole_number(game, digits=2)
     if bool(game) != bool(number):
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:MAX_QUOTE_LENGTH])
-    return require_valid_tap(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))
+    return require_valid_tap(
+        TableTap(Kind(kind), side, number, {name: value for name, _equals, value in pairs})
+    )

@@ -24,7 +24,7 @@ MINUTES = {"2017": Minutes(5, 10), "2026": Minutes(5, 10)}
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class NoShowLossDue:
     """A loss for an empty seat, with the time from which a judge may give it."""
 
     loss: Loss
@@ -35,14 +35,14 @@ class Due:
         return now >= self.at
 
 
-def losses_due(edition: str, best_of: int, started_at: datetime) -> tuple[Due, ...]:
+def no_show_losses_due(edition: str, best_of: int, started_at: datetime) -> tuple[NoShowLossDue, ...]:
     """List the losses due for an empty seat, in order.
 
     In a single game, there is only a Match Loss, due after the minutes that would cost a game.
     """
     minutes = MINUTES[edition]
     match_minutes = minutes.match if best_of > 1 else minutes.game
-    losses = [Due(Loss.MATCH, started_at + timedelta(minutes=match_minutes), minutes.rule)]
+    losses = [NoShowLossDue(Loss.MATCH, started_at + timedelta(minutes=match_minutes), minutes.rule)]
     if best_of > 1:
-        losses.insert(0, Due(Loss.GAME, started_at + timedelta(minutes=minutes.game), minutes.rule))
+        losses.insert(0, NoShowLossDue(Loss.GAME, started_at + timedelta(minutes=minutes.game), minutes.rule))
     return tuple(losses)

@@ -5,26 +5,34 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.engine.refused import Refused
-from floor.engine.resolution import Ending, Pair, Phase, Player
+from floor.engine.resolution import Ending, NumbersByPlayer, Phase, TablePlayer
 from floor.engine.table.games import (
     ENDING_OF,
     begin_open_game,
     has_deciding_game,
-    move_to_place,
-    open_game,
-    open_unfinished_game,
-    replace_game,
+    table_at_place_of_time_call,
+    table_with_game_at,
+    table_with_replaced_game,
+    table_with_unfinished_game_at,
     unfit_mark_refusal,
     winner_of_match,
 )
 from floor.engine.table.mark_kinds import EVEN, PLACES, PLAYERS, How, Kind
-from floor.engine.table.table_state import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
+from floor.engine.table.table_state import (
+    Away,
+    Mark,
+    TableGame,
+    TableRules,
+    TableState,
+    ThinkingClock,
+    TimeCall,
+)
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
 """Ways in which even a game that has not begun can be won."""
 
 
-def replay_marks(rules: Rules, marks: Iterable[Mark]) -> TableState:
+def replay_marks(rules: TableRules, marks: Iterable[Mark]) -> TableState:
     """Compute the state of a table by replaying its marks in order.
 
     Marks that do not fit are skipped and listed in `unfit`.
@@ -38,28 +46,28 @@ def replay_marks(rules: Rules, marks: Iterable[Mark]) -> TableState:
     return state
 
 
-def apply_mark(rules: Rules, state: TableState, mark: Mark) -> TableState:
+def apply_mark(rules: TableRules, state: TableState, mark: Mark) -> TableState:
     """Return the state after one more mark. If the mark changes nothing, this is the same object.
 
     Refused: MARK_DOES_NOT_FIT.
     """
-    state_after = STEPS[mark.tap.kind](Step(rules, state, mark))
+    state_after = STEPS[mark.tap.kind](MarkStep(rules, state, mark))
     return state if state_after == state else replace(state_after, last=mark.number)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MarkStep:
     """A mark to apply to the state of a table.
 
     Each method returns the new state. Refused: MARK_DOES_NOT_FIT.
     """
 
-    rules: Rules
+    rules: TableRules
     state: TableState
     mark: Mark
 
     @property
-    def player(self) -> Player:
+    def player(self) -> TablePlayer:
         """The player of the mark. Refused if it has no player: MARK_DOES_NOT_FIT."""
         if self.mark.tap.player is None:
             raise unfit_mark_refusal()
@@ -71,32 +79,32 @@ class Step:
 
     def start_game(self) -> TableState:
         """Begin the game with its starting player (R-123)."""
-        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_unfinished_game_at(self.state, self.rules, self.mark.tap.game)
         began_at = game.began_at or (None if game.begun else self.mark.at)
         starter = self.mark.tap.player or game.starter
-        return replace_game(
+        return table_with_replaced_game(
             state, self.mark.tap.game, replace(game, begun=True, began_at=began_at, starter=starter)
         )
 
     def count_mulligans(self) -> TableState:
         """Set the number of mulligans so far, of one player or of both together (R-144)."""
-        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_unfinished_game_at(self.state, self.rules, self.mark.tap.game)
         count = int(self.facts["count"])
         if self.mark.tap.player is None:
-            return replace_game(state, self.mark.tap.game, replace(game, together=count))
-        name = "a" if self.mark.tap.player is Player.A else "b"
-        return replace_game(
+            return table_with_replaced_game(state, self.mark.tap.game, replace(game, together=count))
+        name = "a" if self.mark.tap.player is TablePlayer.A else "b"
+        return table_with_replaced_game(
             state, self.mark.tap.game, replace(game, alone=replace(game.alone, **{name: count}))
         )
 
     def begin_pregame(self) -> TableState:
         """Begin the two minutes before game 2 or 3, during which the round's clock runs (R-110)."""
-        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_unfinished_game_at(self.state, self.rules, self.mark.tap.game)
         if game.begun or game.number == 1:
             raise unfit_mark_refusal()
-        return replace_game(state, self.mark.tap.game, replace(game, pregame_at=self.mark.at))
+        return table_with_replaced_game(state, self.mark.tap.game, replace(game, pregame_at=self.mark.at))
 
-    def end_game(self, state: TableState, game: Game, ending: Ending, **facts: Any) -> TableState:
+    def end_game(self, state: TableState, game: TableGame, ending: Ending, **facts: Any) -> TableState:
         """End this game. `facts` are other fields of the game to set."""
         index = self.mark.tap.game or 0
         if has_deciding_game(state, index):
@@ -104,14 +112,14 @@ class Step:
         ended_at = self.mark.at if game.playing or game.ended_at is None else game.ended_at
         ended_game = replace(game, begun=True, ending=ending, how="", ways=None, ended_at=ended_at)
         ended_game = replace(ended_game, **facts)
-        return replace_game(state, index, ended_game)
+        return table_with_replaced_game(state, index, ended_game)
 
     def win_game(self) -> TableState:
         """End the game as won by the player of the mark.
 
         A game won by a penalty or a no-show need not have begun.
         """
-        state, game = open_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_game_at(self.state, self.rules, self.mark.tap.game)
         player, how = self.player, self.facts.get("how", "")
         if game.ending is ENDING_OF[player] and how in ("", game.how):
             return state
@@ -123,21 +131,21 @@ class Step:
         games, index = self.state.games, self.mark.tap.game or 0
         if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
             raise unfit_mark_refusal()
-        return replace_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
+        return table_with_replaced_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
 
     def end_game_won_by_both(self) -> TableState:
         """End the game as won by both players.
 
         They won in equally many ways, or one player won in more ways (R-140).
         """
-        state, game = open_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_game_at(self.state, self.rules, self.mark.tap.game)
         winner_of_more = self.facts["ways"]
         ways = (
-            Pair(1, 1)
+            NumbersByPlayer(1, 1)
             if winner_of_more == EVEN
-            else Pair(2, 1)
-            if PLAYERS[winner_of_more] is Player.A
-            else Pair(1, 2)
+            else NumbersByPlayer(2, 1)
+            if PLAYERS[winner_of_more] is TablePlayer.A
+            else NumbersByPlayer(1, 2)
         )
         if game.ending is Ending.BOTH_WON and game.ways == ways:
             return state
@@ -147,7 +155,7 @@ class Step:
 
     def end_game_undecided(self) -> TableState:
         """End the game without a winner: both lost it, or it cannot end (M-065)."""
-        state, game = open_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_game_at(self.state, self.rules, self.mark.tap.game)
         ending = Ending.BOTH_LOST if self.mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
         if game.ending is ending:
             return state
@@ -188,7 +196,9 @@ class Step:
         )
         if index != len(games) + 1 or not decides_game:
             raise unfit_mark_refusal()
-        game = Game(number, decider=True, begun=True, began_at=self.mark.at, starter=self.mark.tap.player)
+        game = TableGame(
+            number, decider=True, begun=True, began_at=self.mark.at, starter=self.mark.tap.player
+        )
         state_after = replace(self.state, games=(*games, game))
         if winner_of_match(state_after, self.rules) is not None:
             raise unfit_mark_refusal()
@@ -216,11 +226,11 @@ class Step:
 
     def enter_prizes(self) -> TableState:
         """Record how many Prize cards a player still has to take. The mark implies that the game has begun."""
-        state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
+        state, game = table_with_unfinished_game_at(self.state, self.rules, self.mark.tap.game)
         left = int(self.facts["left"])
-        is_a = self.mark.tap.player is Player.A
+        is_a = self.mark.tap.player is TablePlayer.A
         changed_game = replace(game, prizes_a=left) if is_a else replace(game, prizes_b=left)
-        return replace_game(state, self.mark.tap.game, replace(changed_game, begun=True))
+        return table_with_replaced_game(state, self.mark.tap.game, replace(changed_game, begun=True))
 
     def begin_absence(self) -> TableState:
         """Record a seat without its player, or a player who leaves the table.
@@ -253,7 +263,7 @@ class Step:
                 raise unfit_mark_refusal()
             return replace(self.state, on_time=True)
         player = self.mark.tap.player
-        late = frozenset(Player) if player is None else frozenset({player})
+        late = frozenset(TablePlayer) if player is None else frozenset({player})
         return replace(self.state, late=self.state.late | late, on_time=False)
 
     def switch_clock(self) -> TableState:
@@ -261,38 +271,38 @@ class Step:
         thinking, player = self.state.thinking, self.mark.tap.player
         if thinking.running is player:
             return self.state
-        used_a, used_b = (thinking.used(side, self.mark.at) for side in (Player.A, Player.B))
+        used_a, used_b = (thinking.used(side, self.mark.at) for side in (TablePlayer.A, TablePlayer.B))
         since = self.mark.at if player is not None else None
-        return replace(self.state, thinking=Thinking(used_a, used_b, player, since))
+        return replace(self.state, thinking=ThinkingClock(used_a, used_b, player, since))
 
     def enter_place(self) -> TableState:
         spot, number = PLACES[self.facts["place"]]
-        return move_to_place(self.state, self.rules, spot, number)
+        return table_at_place_of_time_call(self.state, self.rules, spot, number)
 
     def enter_seed(self) -> TableState:
         return replace(self.state, higher_seed=self.mark.tap.player)
 
 
-STEPS: Mapping[Kind, Callable[[Step], TableState]] = {
-    Kind.STARTER: Step.start_game,
-    Kind.MULLIGAN: Step.count_mulligans,
-    Kind.PREGAME: Step.begin_pregame,
-    Kind.WON: Step.win_game,
-    Kind.HOW: Step.enter_how_won,
-    Kind.BOTH_WON: Step.end_game_won_by_both,
-    Kind.BOTH_LOST: Step.end_game_undecided,
-    Kind.LOOP: Step.end_game_undecided,
-    Kind.DECIDER: Step.begin_decider,
-    Kind.PLACE: Step.enter_place,
-    Kind.TIME: Step.record_time_call,
-    Kind.TURNS: Step.count_turns,
-    Kind.PRIZES: Step.enter_prizes,
-    Kind.EMPTY: Step.begin_absence,
-    Kind.AWAY: Step.begin_absence,
-    Kind.ARRIVED: Step.end_absence,
-    Kind.BACK: Step.end_absence,
-    Kind.LATE: Step.enter_lateness,
-    Kind.ON_TIME: Step.enter_lateness,
-    Kind.CLOCK: Step.switch_clock,
-    Kind.SEED: Step.enter_seed,
+STEPS: Mapping[Kind, Callable[[MarkStep], TableState]] = {
+    Kind.STARTER: MarkStep.start_game,
+    Kind.MULLIGAN: MarkStep.count_mulligans,
+    Kind.PREGAME: MarkStep.begin_pregame,
+    Kind.WON: MarkStep.win_game,
+    Kind.HOW: MarkStep.enter_how_won,
+    Kind.BOTH_WON: MarkStep.end_game_won_by_both,
+    Kind.BOTH_LOST: MarkStep.end_game_undecided,
+    Kind.LOOP: MarkStep.end_game_undecided,
+    Kind.DECIDER: MarkStep.begin_decider,
+    Kind.PLACE: MarkStep.enter_place,
+    Kind.TIME: MarkStep.record_time_call,
+    Kind.TURNS: MarkStep.count_turns,
+    Kind.PRIZES: MarkStep.enter_prizes,
+    Kind.EMPTY: MarkStep.begin_absence,
+    Kind.AWAY: MarkStep.begin_absence,
+    Kind.ARRIVED: MarkStep.end_absence,
+    Kind.BACK: MarkStep.end_absence,
+    Kind.LATE: MarkStep.enter_lateness,
+    Kind.ON_TIME: MarkStep.enter_lateness,
+    Kind.CLOCK: MarkStep.switch_clock,
+    Kind.SEED: MarkStep.enter_seed,
 }

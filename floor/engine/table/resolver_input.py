@@ -8,15 +8,15 @@ from floor.engine.resolution import (
     Ending,
     GamePhase,
     MatchState,
-    Pair,
-    Player,
+    NumbersByPlayer,
     Question,
+    TablePlayer,
     Tardy,
     Verdict,
-    resolve,
+    resolve_match,
 )
 from floor.engine.table.games import winner_of_match
-from floor.engine.table.table_state import Away, Clock, Game, Rules, TableState
+from floor.engine.table.table_state import Away, Clock, TableGame, TableRules, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class MatchPlace:
 
     spot: GamePhase | None
     number: int
-    game: Game | None
+    game: TableGame | None
 
 
-def match_state(rules: Rules, state: TableState, clock: Clock) -> MatchState:
+def match_state_of_table(rules: TableRules, state: TableState, clock: Clock) -> MatchState:
     """Collect the known facts of the match for the resolver."""
     called_at = time_called_at(state, clock)
-    place = current_place(rules, state, clock)
-    game = place.game or Game(place.number)
+    place = current_place_in_match(rules, state, clock)
+    game = place.game or TableGame(place.number)
     time_mark = state.time if state.time is not None and state.time.game == len(state.games) else None
     # Today the round ends some minutes after time (M-061).
     window_minutes = EDITIONS[rules.edition].window_minutes
@@ -68,9 +68,9 @@ def match_state(rules: Rules, state: TableState, clock: Clock) -> MatchState:
     )
 
 
-def resolve_table(rules: Rules, state: TableState, clock: Clock) -> Verdict | Question:
+def resolve_table(rules: TableRules, state: TableState, clock: Clock) -> Verdict | Question:
     """Return the verdict of the rules, or the next question."""
-    return resolve(match_state(rules, state, clock))
+    return resolve_match(match_state_of_table(rules, state, clock))
 
 
 def time_called_at(state: TableState, clock: Clock) -> datetime | None:
@@ -85,7 +85,7 @@ def time_called_at(state: TableState, clock: Clock) -> datetime | None:
     return clock.now if state.not_begun is not None else None
 
 
-def current_place(rules: Rules, state: TableState, clock: Clock) -> MatchPlace:
+def current_place_in_match(rules: TableRules, state: TableState, clock: Clock) -> MatchPlace:
     """Find the current place in the match."""
     last_game, called_at = state.game, time_called_at(state, clock)
     is_called = called_at is not None
@@ -134,19 +134,19 @@ def _is_not_begun(state: TableState, number: int, is_called: bool) -> bool:
 def tardy_players(state: TableState, clock: Clock) -> Tardy | None:
     """Return the players who were late or away without permission (R-124, R-128), or None if nothing was recorded."""
     late = late_players(state, clock)
-    if len(late) == len(Player):
+    if len(late) == len(TablePlayer):
         return Tardy.BOTH
     if late:
-        return Tardy.A if Player.A in late else Tardy.B
+        return Tardy.A if TablePlayer.A in late else Tardy.B
     return Tardy.NOBODY if state.on_time else None
 
 
-def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
+def late_players(state: TableState, clock: Clock) -> frozenset[TablePlayer]:
     """Return the players with an absence that counts against them."""
-    return state.late | {absence.player for absence in state.away if absence_counts(absence, clock)}
+    return state.late | {absence.player for absence in state.away if is_absence_penalized(absence, clock)}
 
 
-def absence_counts(absence: Away, clock: Clock) -> bool:
+def is_absence_penalized(absence: Away, clock: Clock) -> bool:
     """Return whether an absence counts against the player.
 
     An absence without permission counts in any period of the round (R-128). An empty seat that is filled before
@@ -163,7 +163,7 @@ def absence_counts(absence: Away, clock: Clock) -> bool:
     )
 
 
-def games_score(state: TableState, verdict: Verdict) -> Pair | None:
+def games_won_under_verdict(state: TableState, verdict: Verdict) -> NumbersByPlayer | None:
     """Return the games won by each player under the verdict.
 
     Return None if the verdict does not state them and the winner of the last game is not known.
@@ -171,7 +171,7 @@ def games_score(state: TableState, verdict: Verdict) -> Pair | None:
     games = str(verdict.facts.get("games", ""))
     if games.count("-") == 1 and all(part.isdigit() for part in games.split("-")):
         won_a, won_b = map(int, games.split("-"))
-        return Pair(won_a, won_b)
+        return NumbersByPlayer(won_a, won_b)
     if state.game is not None and state.game.ending is None:
         return None
     return state.wins()

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from floor.engine.resolution import Ending, Pair, Phase, Player, Stage
-from floor.engine.table.mark_kinds import Tap
+from floor.engine.resolution import Ending, NumbersByPlayer, Phase, Stage, TablePlayer
+from floor.engine.table.mark_kinds import TableTap
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +14,13 @@ class Mark:
     """A recorded tap: its number at the table, its time, and the displayed name of its author."""
 
     number: int
-    tap: Tap
+    tap: TableTap
     at: datetime
     by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TableRules:
     """Facts of a match that are known before the first tap.
 
     `start` is the number of Prize cards in a game of its style (R-146). `penalties` are the Prizes of penalties against
@@ -31,8 +31,8 @@ class Rules:
     stage: Stage
     best_of: int
     start: int
-    penalties: Pair = field(default_factory=Pair)
-    higher_seed: Player | None = None
+    penalties: NumbersByPlayer = field(default_factory=NumbersByPlayer)
+    higher_seed: TablePlayer | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -58,7 +58,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TableGame:
     """A game at the table.
 
     `number` is 1 to 3; a deciding game has the number of the game it decides (R-141, M-065). `begun` is true
@@ -71,13 +71,13 @@ class Game:
     decider: bool = False
     begun: bool = False
     began_at: datetime | None = None
-    starter: Player | None = None
-    alone: Pair = field(default_factory=Pair)
+    starter: TablePlayer | None = None
+    alone: NumbersByPlayer = field(default_factory=NumbersByPlayer)
     together: int = 0
     pregame_at: datetime | None = None
     ending: Ending | None = Ending.PLAYING
     how: str = ""
-    ways: Pair | None = None
+    ways: NumbersByPlayer | None = None
     ended_at: datetime | None = None
     prizes_a: int | None = None
     prizes_b: int | None = None
@@ -87,13 +87,13 @@ class Game:
         return self.ending is Ending.PLAYING
 
     @property
-    def winner(self) -> Player | None:
+    def winner(self) -> TablePlayer | None:
         """The winner. If both players won, it is the one who won in more ways, if any (R-140)."""
         if self.ending is Ending.BOTH_WON:
             return self.ways.ahead if self.ways is not None else None
         if self.ending is None:
             return None
-        return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(self.ending)
+        return {Ending.WON_BY_A: TablePlayer.A, Ending.WON_BY_B: TablePlayer.B}.get(self.ending)
 
     @property
     def undecided(self) -> bool:
@@ -109,7 +109,7 @@ class Away:
     without it (R-128). `until` is None while the player is away.
     """
 
-    player: Player
+    player: TablePlayer
     since: datetime
     by: str = ""
     empty: bool = False
@@ -118,7 +118,7 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class ThinkingClock:
     """The two-sided clock: the time each player has used, who is thinking, and since when.
 
     It is evidence for judges, and no verdict depends on it.
@@ -126,12 +126,12 @@ class Thinking:
 
     a: timedelta = timedelta()
     b: timedelta = timedelta()
-    running: Player | None = None
+    running: TablePlayer | None = None
     since: datetime | None = None
 
-    def used(self, player: Player, now: datetime) -> timedelta:
+    def used(self, player: TablePlayer, now: datetime) -> timedelta:
         """Return the time that a player has used until `now`."""
-        used = self.a if player is Player.A else self.b
+        used = self.a if player is TablePlayer.A else self.b
         if self.running is player and self.since is not None:
             used += max(now - self.since, timedelta())
         return used
@@ -148,7 +148,7 @@ class TimeCall:
     at: datetime
     game: int
     phase: Phase
-    turn_of: Player | None = None
+    turn_of: TablePlayer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,34 +162,34 @@ class TableState:
     before them.
     """
 
-    games: tuple[Game, ...] = ()
+    games: tuple[TableGame, ...] = ()
     time: TimeCall | None = None
     not_begun: int | None = None
     turns: int | None = None
     away: tuple[Away, ...] = ()
-    late: frozenset[Player] = frozenset()
+    late: frozenset[TablePlayer] = frozenset()
     on_time: bool = False
-    thinking: Thinking = field(default_factory=Thinking)
-    higher_seed: Player | None = None
+    thinking: ThinkingClock = field(default_factory=ThinkingClock)
+    higher_seed: TablePlayer | None = None
     last: int = 0
     unfit: tuple[int, ...] = ()
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> TableGame | None:
         """The newest recorded game."""
         return self.games[-1] if self.games else None
 
-    def winner_of(self, number: int) -> Player | None:
+    def winner_of(self, number: int) -> TablePlayer | None:
         """Return the winner of game `number`, or of its deciding game if there was one."""
         chain = [game for game in self.games if game.number == number]
         return chain[-1].winner if chain else None
 
-    def wins(self) -> Pair:
+    def wins(self) -> NumbersByPlayer:
         """Return the number of games won by each player."""
         winners = [self.winner_of(number) for number in {game.number for game in self.games}]
-        return Pair(winners.count(Player.A), winners.count(Player.B))
+        return NumbersByPlayer(winners.count(TablePlayer.A), winners.count(TablePlayer.B))
 
-    def absence_of(self, player: Player) -> Away | None:
+    def absence_of(self, player: TablePlayer) -> Away | None:
         """Return the current absence of a player, or None if they are at the table."""
         return next(
             (absence for absence in self.away if absence.player is player and absence.until is None), None

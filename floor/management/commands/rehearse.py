@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
 from floor.engine.rehearsal import Act
-from floor.management.commands.simulate_event import at_least
+from floor.management.commands.simulate_event import whole_number_of_at_least
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
 from pairings.engine.open_entries import ALL_OPEN_ENTRIES
@@ -36,8 +36,20 @@ class Command(StadiumCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("--players", metavar="N", type=at_least(4), default=64, help="number of players; default: 64")
-        add("--rounds", metavar="R", type=at_least(1), default=3, help="Swiss rounds; default: 3")
+        add(
+            "--players",
+            metavar="N",
+            type=whole_number_of_at_least(4),
+            default=64,
+            help="number of players; default: 64",
+        )
+        add(
+            "--rounds",
+            metavar="R",
+            type=whole_number_of_at_least(1),
+            default=3,
+            help="Swiss rounds; default: 3",
+        )
         add("--seed", metavar="S", type=int, help="random seed; default: a random one")
         add(
             "--pace",
@@ -96,7 +108,7 @@ class Command(StadiumCommand):
             _wait_for_round_state(division, number, Round.State.CLOSED)
         else:
             hall.enter_open_results(round_, by=None)
-            rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+            rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
 
 
 def _wait_for_round_state(division: Division, number: int, state: str) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
-from floor.management.commands.simulate_event import at_least
+from floor.management.commands.simulate_event import whole_number_of_at_least
 from floor.services import retention
 from floor.words.retention_words import expired_event_text, other_removal_texts
 
@@ -26,7 +26,10 @@ class Command(StadiumCommand):
             "--dry-run", action="store_true", help="list what would be removed, and change nothing"
         )
         parser.add_argument(
-            "--days", metavar="N", type=at_least(1), help="days after the end; default: PERSONAL_DATA_DAYS"
+            "--days",
+            metavar="N",
+            type=whole_number_of_at_least(1),
+            help="days after the end; default: PERSONAL_DATA_DAYS",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

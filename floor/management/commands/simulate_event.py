@@ -29,34 +29,62 @@ class Command(StadiumCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("--players", metavar="N", type=at_least(2), required=True, help="number of players")
-        add("--rounds", metavar="R", type=at_least(1), required=True, help="Swiss rounds")
+        add(
+            "--players",
+            metavar="N",
+            type=whole_number_of_at_least(2),
+            required=True,
+            help="number of players",
+        )
+        add("--rounds", metavar="R", type=whole_number_of_at_least(1), required=True, help="Swiss rounds")
         add("--seed", metavar="S", type=int, default=1, help="random seed; default: 1")
         add(
             "--drops",
             metavar="P",
-            type=_probability,
+            type=_probability_argument,
             default=0.0,
             help="probability of a drop after each round, 0 to 1",
         )
         add(
             "--ties",
             metavar="P",
-            type=_probability,
+            type=_probability_argument,
             default=0.05,
             help="probability of a tie, 0 to 1; default: 0.05",
         )
         add(
             "--late",
             metavar="P",
-            type=_probability,
+            type=_probability_argument,
             default=0.0,
             help="share of players who enter late, 0 to 1",
         )
-        add("--cut", metavar="N", type=at_least(0), default=0, help="players in the top cut; default: none")
-        add("--day-two-rounds", metavar="R", type=at_least(0), default=0, help="Swiss rounds of a day 2")
-        add("--day-two-size", metavar="N", type=at_least(2), help="places that qualify for day 2")
-        add("--day-two-points", metavar="P", type=at_least(1), help="match points that qualify for day 2")
+        add(
+            "--cut",
+            metavar="N",
+            type=whole_number_of_at_least(0),
+            default=0,
+            help="players in the top cut; default: none",
+        )
+        add(
+            "--day-two-rounds",
+            metavar="R",
+            type=whole_number_of_at_least(0),
+            default=0,
+            help="Swiss rounds of a day 2",
+        )
+        add(
+            "--day-two-size",
+            metavar="N",
+            type=whole_number_of_at_least(2),
+            help="places that qualify for day 2",
+        )
+        add(
+            "--day-two-points",
+            metavar="P",
+            type=whole_number_of_at_least(1),
+            help="match points that qualify for day 2",
+        )
         add("--best-of", type=int, choices=[1, 3], default=1, help="games in a Swiss match; default: 1")
         add("--organizer", metavar="USER", help="username of the organizer")
         deletion = parser.add_mutually_exclusive_group()
@@ -145,7 +173,7 @@ class Command(StadiumCommand):
         return event
 
 
-def at_least(minimum: int) -> Any:
+def whole_number_of_at_least(minimum: int) -> Any:
     """Return an argument type that reads a whole number and refuses one below `minimum`."""
 
     def read_number(text: str) -> int:
@@ -157,7 +185,7 @@ def at_least(minimum: int) -> Any:
     return read_number
 
 
-def _probability(text: str) -> float:
+def _probability_argument(text: str) -> float:
     """Read an argument from 0 to 1, and refuse any other."""
     value = float(text)
     if not 0 <= value <= 1:

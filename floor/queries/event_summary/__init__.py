@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from checks.queries.deck_checks import Coverage, check_rules_of, division_coverage
+from checks.queries.deck_checks import CheckCoverage, check_rules_of, division_coverage
 from floor.queries.event_summary.attendance import (
     DayAttendance,
     DivisionAttendance,
@@ -36,7 +36,7 @@ class EventSummary:
     extensions: ExtensionSummary
     disputes: DisputeSummary
     calls: CallSummary
-    checks: list[Coverage]
+    checks: list[CheckCoverage]
     check_target: int
     staff: list[StaffRow]
 

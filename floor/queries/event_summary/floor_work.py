@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import mean
 
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall
 from floor.queries.floor import CallFigures, call_figures
 from floor.queries.penalties import count_unconfirmed_penalties
@@ -29,10 +29,10 @@ class PenaltySummary:
     withdrawn: int
 
     @property
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[PenaltyLevel]:
         """Levels that were given, lightest first."""
         given = {level for _infraction, level in self.by_infraction}
-        return [level for level in Level if level.value in given]
+        return [level for level in PenaltyLevel if level.value in given]
 
     @property
     def infractions(self) -> list[str]:

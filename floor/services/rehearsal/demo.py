@@ -22,7 +22,7 @@ SLUGS = ("harbor-league-cup", "lighthouse-league-challenge", "harvest-prerelease
 
 
 @dataclass(frozen=True, slots=True)
-class SignIn:
+class DemoAccount:
     """A demo account, and its role on the staff of the demo's events."""
 
     username: str
@@ -36,10 +36,10 @@ class SignIn:
 
 
 SIGN_INS = (
-    SignIn("organizer", "Marta", "Vidal", "organizer"),
-    SignIn("headjudge", "Kwame", "Boateng", "head_judge"),
-    SignIn("scorekeeper", "Hana", "Kovář", "scorekeeper"),
-    SignIn("judge", "Théo", "Laurent", "judge"),
+    DemoAccount("organizer", "Marta", "Vidal", "organizer"),
+    DemoAccount("headjudge", "Kwame", "Boateng", "head_judge"),
+    DemoAccount("scorekeeper", "Hana", "Kovář", "scorekeeper"),
+    DemoAccount("judge", "Théo", "Laurent", "judge"),
 )
 
 CITIES = (
@@ -117,5 +117,5 @@ def create_demo(now: datetime | None = None) -> Tournament:
         cup = demo_events.create_running_cup(organizer, started_at, place)
         for sign_in, user in zip(SIGN_INS[1:], other_staff, strict=True):
             for event in Tournament.objects.filter(slug__in=SLUGS):
-                staff.add_member(event, by=organizer, login=user.username, role=sign_in.role)
+                staff.add_staff_member(event, by=organizer, login=user.username, role=sign_in.role)
         return cup

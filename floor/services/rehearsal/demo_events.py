@@ -60,7 +60,9 @@ def create_running_cup(by: User, now: datetime, place: Place) -> Tournament:
         ),
     )
     for minutes, kind, text in notices:
-        announcements.announce(cup, by=by, text=text, kind=kind, at=first_start + timedelta(minutes=minutes))
+        announcements.post_announcement(
+            cup, by=by, text=text, kind=kind, at=first_start + timedelta(minutes=minutes)
+        )
     deck_lists.collect_demo_lists(cup, by=by, until=first_start - timedelta(hours=14), chance=Random(SEED))
     chance = Random(SEED)
     for index, age_division in enumerate(("masters", "senior", "junior")):
@@ -81,7 +83,7 @@ def _play_until_now(division: Division, *, chance: Random, by: User, posted: dat
         latecomers=1 if is_masters else 0,
         first_at=posted - timedelta(hours=3, minutes=45),
     )
-    round_ = rounds.pair_next(division, by=by, seed=SEED, now=posted - timedelta(minutes=4))
+    round_ = rounds.pair_next_round(division, by=by, seed=SEED, now=posted - timedelta(minutes=4))
     rounds.post(round_, by=by, now=posted)
     round_.refresh_from_db()
     report_at_random(
@@ -150,7 +152,7 @@ def create_upcoming_prerelease(by: User, now: datetime, place: Place) -> Tournam
     collect_lists_of_prerelease(event, PRERELEASE_EXPANSION, by)
     set_up_sealed(event, PRERELEASE_EXPANSION, by)
     schedule.plan_day(event, by=by, first_start=starts_at + timedelta(minutes=75), rounds=3)
-    announcements.announce(
+    announcements.post_announcement(
         event,
         by=by,
         text=_("Every player gets a Build & Battle Box. Basic Energy is supplied."),

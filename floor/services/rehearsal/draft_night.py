@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from cards.queries.checklist import checklist_of_boosters
 from decks.models import Draft
 from decks.services import lists
-from drafts.engine import Move, pick
+from drafts.engine import Move, build_pick_move
 from drafts.engine.draft_setup import Setup
 from drafts.queries import tracking as logs
 from drafts.services import drafts, pick_time, tracking
@@ -55,13 +55,17 @@ def _play_first_picks(draft: Draft, now: datetime, *, chance: Random, by: User) 
     """Open the first packs, make three picks for each player and a fourth for half of them, then pause the timer."""
     cards = [card.name for card in checklist_of_boosters((BOOSTER,))]
     moved_at = now - timedelta(minutes=3)
-    tracking.play_move(draft, 1, Move("open"), key="open", by=by, staff=True, now=moved_at)
+    tracking.play_move_in_pod(draft, 1, Move("open"), key="open", by=by, staff=True, now=moved_at)
     for pass_number in range(PASSED + 1):
         picks = PLAYERS if pass_number < PASSED else PLAYERS // 2
         for seat in sorted(chance.sample(range(1, PLAYERS + 1), picks)):
             moved_at += timedelta(seconds=chance.randint(1, 4))
             card = logs.tracked_pod(draft, 1).game.state.hand(seat)[0]
-            tracking.play_move(
-                draft, 1, pick(seat, card, chance.choice(cards)), key=f"{pass_number}-{seat}", now=moved_at
+            tracking.play_move_in_pod(
+                draft,
+                1,
+                build_pick_move(seat, card, chance.choice(cards)),
+                key=f"{pass_number}-{seat}",
+                now=moved_at,
             )
     pick_time.set_timers_paused(draft, 1, paused=True, by=by, now=moved_at + timedelta(seconds=4))

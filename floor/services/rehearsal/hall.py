@@ -135,9 +135,9 @@ def enter_open_results(round_: Round, *, by: User | None) -> int:
 def pair_and_post_next_round(division: Division, *, by: User | None) -> Round:
     """Pair and post the next round, as staff would.
 
-    Refused: those of `rounds.pair_next` and `rounds.post`.
+    Refused: those of `rounds.pair_next_round` and `rounds.post`.
     """
-    return rounds.post(rounds.pair_next(division, by=by), by=by)
+    return rounds.post(rounds.pair_next_round(division, by=by), by=by)
 
 
 def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | None) -> bool:

@@ -106,7 +106,9 @@ def play_round(
     progress: Progress | None = None,
 ) -> Round:
     """Pair, post, play and close one round, Swiss or cut. `at` is when the round was posted, or None for now."""
-    round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_minutes_later(at, -3))
+    round_ = rounds.pair_next_round(
+        division, by=by, seed=chance.getrandbits(SEED_BITS), now=_minutes_later(at, -3)
+    )
     let_others_write()
     round_ = rounds.post(round_, by=by, now=at)
     let_others_write()
@@ -115,7 +117,9 @@ def play_round(
     report_at_random(
         round_, chance=chance, strengths=strengths, by=by, odds=odds, minutes=minutes, progress=progress
     )
-    closed = rounds.close(round_, by=by, seen=ALL_OPEN_ENTRIES, now=_minutes_later(at, round_minutes + 4))
+    closed = rounds.close_round(
+        round_, by=by, seen=ALL_OPEN_ENTRIES, now=_minutes_later(at, round_minutes + 4)
+    )
     let_others_write()
     return closed
 
@@ -211,7 +215,7 @@ def drop_at_random(
     )
     leaving = [entry for entry in present if chance.random() < odds.drops]
     for entry in leaving[: max(0, len(present) - MIN_PLAYERS_LEFT)]:
-        attendance.drop(entry, by=by, now=at)
+        attendance.drop_player(entry, by=by, now=at)
 
 
 def enter_latecomers(

@@ -17,26 +17,26 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest
 from core.services.notices import subscriptions
-from core.web import make_private
+from core.web import make_response_private
 from floor.forms.my_events import ForgetOnPhoneForm
 from floor.queries.my_events import MyEvents, MyPlayer
-from floor.views.my_events.rows import events_of_reader, names_text
+from floor.views.my_events.rows import events_of_reader, player_names_text
 from registration.services import accounts
 from tournaments.services import account_links
 
 
 @require_POST
 @login_required
-def add_to_account(request: SignedInRequest) -> HttpResponse:
+def add_players_to_account(request: SignedInRequest) -> HttpResponse:
     """Add the submitted players to the account, except players whose links this phone does not have."""
     tokens, added = phones.opened_tokens(request), 0
     for player in _players_with_keys(events_of_reader(request), request.POST.getlist("of")):
         registration = player.registration
-        if player.token in tokens and account_links.add_link(player.token, user=request.user):
+        if player.token in tokens and account_links.add_link_to_account(player.token, user=request.user):
             added += 1
         elif registration is not None and registration.token in tokens:
             with suppress(Refused):  # it was removed since
-                added += accounts.add_registration(registration.token, user=request.user)
+                added += accounts.add_registration_to_account(registration.token, user=request.user)
     if added:
         text = ngettext(
             "%(n)s player is in your account now. Sign in on any phone to see their events.",
@@ -46,12 +46,12 @@ def add_to_account(request: SignedInRequest) -> HttpResponse:
         messages.success(request, text % {"n": added})
     else:
         messages.info(request, _("Nothing was added: these players are in your account, or no longer here."))
-    return make_private(redirect("floor:my_events"))
+    return make_response_private(redirect("floor:my_events"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def remove_from_account(request: SignedInRequest) -> HttpResponse:
+def remove_players_from_account(request: SignedInRequest) -> HttpResponse:
     """Ask for confirmation, then remove players from the account, except the account's own player."""
     players = [
         player
@@ -59,19 +59,22 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
         if player.in_account and not player.is_own
     ]
     if not players:
-        return make_private(redirect("floor:my_events"))
+        return make_response_private(redirect("floor:my_events"))
     if request.method == "POST":
         for player in players:
             if player.entry is not None:
-                account_links.remove_link(player.entry, user=request.user)
+                account_links.remove_link_from_account(player.entry, user=request.user)
             if player.registration is not None:
                 with suppress(Refused):  # it was removed since, and so was its link to the account
-                    accounts.remove_registration(player.registration, user=request.user)
-        messages.success(request, _("Removed from your account: %(names)s.") % {"names": names_text(players)})
-        return make_private(redirect("floor:my_events"))
+                    accounts.remove_registration_from_account(player.registration, user=request.user)
+        messages.success(
+            request, _("Removed from your account: %(names)s.") % {"names": player_names_text(players)}
+        )
+        return make_response_private(redirect("floor:my_events"))
     question = Question(
         changes=[
-            _("%(names)s leaves the list of your account, on every phone.") % {"names": names_text(players)},
+            _("%(names)s leaves the list of your account, on every phone.")
+            % {"names": player_names_text(players)},
             _("The entry in the event stays. Its personal link adds it to your account again."),
         ],
         action=_("Remove from my account"),
@@ -84,7 +87,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def forget_on_phone(request: HttpRequest) -> HttpResponse:
+def forget_players_on_phone(request: HttpRequest) -> HttpResponse:
     """Ask for confirmation, then forget players on this phone and end their notifications.
 
     `of` are the keys of the players. Without `of`, forget all players.
@@ -94,25 +97,27 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
         player for player in (_players_with_keys(mine, keys) if keys else mine.players) if player.on_phone
     ]
     if not players:
-        return make_private(redirect("floor:my_events"))
+        return make_response_private(redirect("floor:my_events"))
     if request.method == "POST":
         form = ForgetOnPhoneForm(request.POST)
         endpoint = form.cleaned_data["endpoint"] if form.is_valid() else ""
         for player in players:
             if player.entry is not None and endpoint:
                 subscriptions.unsubscribe_browser(player.entry, endpoint)
-        messages.success(request, _("Forgotten on this phone: %(names)s.") % {"names": names_text(players)})
+        messages.success(
+            request, _("Forgotten on this phone: %(names)s.") % {"names": player_names_text(players)}
+        )
         response = redirect("floor:my_events")
         if keys:
             phones.forget_tokens(request, response, _tokens_of_players(players))
         else:
             phones.forget_all_links(response)
-        return make_private(response)
+        return make_response_private(response)
     stays = all(player.in_account for player in players)
     question = Question(
         changes=[
             _("This phone forgets %(names)s, and gets no more notifications of them.")
-            % {"names": names_text(players)},
+            % {"names": player_names_text(players)},
             _("Your account keeps them.")
             if stays
             else _("Open the personal link again to have them back: keep the slip or the mail that has it."),
@@ -143,4 +148,4 @@ def _tokens_of_players(players: Collection[MyPlayer]) -> set[str]:
 
 def _ask_for_confirmation(request: HttpRequest, title: str, question: Question) -> HttpResponse:
     context = {"title": title, "question": question, "page": "my_events"}
-    return make_private(render(request, "floor/my_events/ask.html", context))
+    return make_response_private(render(request, "floor/my_events/ask.html", context))

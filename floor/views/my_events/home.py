@@ -10,7 +10,7 @@ MAX_ON_CARD = 2
 """Maximum number of events on the card. The page of the reader's events lists all of them."""
 
 
-def home_card(request: HttpRequest) -> SafeString:
+def my_events_card(request: HttpRequest) -> SafeString:
     """Render the reader's next events for the top of the home page, or "" for a reader who has none."""
     mine = events_of_reader(request)
     if not mine.events:

@@ -9,15 +9,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from core import phones, stamps
-from core.live import Live
+from core.live import PagePolling
 from core.requests import HomeRequest
-from core.web import make_private
+from core.web import make_response_private
 from floor.documents.personal_data import personal_data_archive
-from floor.queries.my_events_data import data_of_events
-from floor.views.my_events.rows import EventGroup, event_groups, events_of_reader, names_text
+from floor.queries.my_events_data import downloadable_data_of_events
+from floor.views.my_events.rows import EventGroup, event_groups, events_of_reader, player_names_text
 from floor.words import my_events_words as words
 from registration.services import accounts
-from tournaments.access import account_of
+from tournaments.access import signed_in_user_or_none
 from tournaments.services import account_links
 
 MAX_FOLLOWED = 3
@@ -50,14 +50,14 @@ class MyEventsPage:
 
 
 @require_safe
-def my_events(request: HomeRequest) -> HttpResponse:
+def my_events_page(request: HomeRequest) -> HttpResponse:
     """Show the reader's events. Links that no longer work are mentioned once, then removed from phone and account."""
-    position, mine = stamps.current_position(), events_of_reader(request)
+    position, mine = stamps.current_stamp_position(), events_of_reader(request)
     running = [event.row.pk for event in mine.of_phase("running")]
     if running:
-        request.live = Live(position, *running[:MAX_FOLLOWED])
-    user = account_of(request)
-    ended = words.ended_texts(len(mine.ended), mine.removed)
+        request.live = PagePolling(position, *running[:MAX_FOLLOWED])
+    user = signed_in_user_or_none(request)
+    ended = words.ended_links_texts(len(mine.ended), mine.removed)
     to_add = [player.key for player in mine.players if player.on_phone and not player.in_account]
     page = MyEventsPage(
         now=event_groups(mine.of_phase("running", "coming")),
@@ -71,8 +71,8 @@ def my_events(request: HomeRequest) -> HttpResponse:
     phones.forget_tokens(request, response, mine.ended)
     if user is not None and mine.removed:
         account_links.delete_ended_account_links(user)
-        accounts.delete_ended_rows(user)
-    return make_private(response)
+        accounts.delete_ended_account_registrations(user)
+    return make_response_private(response)
 
 
 @require_safe
@@ -80,8 +80,8 @@ def download_my_events(request: HttpRequest) -> HttpResponse:
     """Download the data shown on this page and on the players' own pages, as a ZIP file."""
     mine = events_of_reader(request)
     if not mine.events:
-        return make_private(redirect("floor:my_events"))
-    data = personal_data_archive(names_text(mine.players), data_of_events(mine), ())
+        return make_response_private(redirect("floor:my_events"))
+    data = personal_data_archive(player_names_text(mine.players), downloadable_data_of_events(mine), ())
     response = HttpResponse(data, content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="my-events.zip"'
-    return make_private(response)
+    return make_response_private(response)

@@ -17,11 +17,11 @@ from floor.views.player_matches import WORDS
 from floor.words import my_events_words as words
 from pairings.queries.rounds.player_matches import PlayerMatch
 from registration.engine.seats import State
-from tournaments.access import account_of
+from tournaments.access import signed_in_user_or_none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRow:
+class MyPlayerRow:
     """A player on the page. `todo` is the next action, `todo_url` its address; `line` is the state in one sentence."""
 
     player: MyPlayer
@@ -45,12 +45,12 @@ class EventGroup:
     """An event on the page with the reader's players."""
 
     event: MyEvent
-    players: Sequence[PlayerRow]
+    players: Sequence[MyPlayerRow]
 
 
 def events_of_reader(request: HttpRequest) -> MyEvents:
     """Return the reader's events, from the links on this phone and from the account."""
-    return queries.my_events(phones.opened_tokens(request), account_of(request), timezone.now())
+    return queries.my_events(phones.opened_tokens(request), signed_in_user_or_none(request), timezone.now())
 
 
 def event_groups(events: Collection[MyEvent]) -> list[EventGroup]:
@@ -58,7 +58,7 @@ def event_groups(events: Collection[MyEvent]) -> list[EventGroup]:
     return [EventGroup(event, [_player_row(event, player) for player in event.players]) for event in events]
 
 
-def _player_row(event: MyEvent, player: MyPlayer) -> PlayerRow:
+def _player_row(event: MyEvent, player: MyPlayer) -> MyPlayerRow:
     registration = player.registration
     registration_url = reverse("registration:mine", args=[registration.token]) if registration else ""
     if player.token:
@@ -71,10 +71,10 @@ def _player_row(event: MyEvent, player: MyPlayer) -> PlayerRow:
     if player.token and player.list_state is not ListState.NONE:
         list_url = reverse("decks:mine", args=[player.token])
     todo, todo_url = _next_action(event, player, list_url, registration_url)
-    return PlayerRow(
+    return MyPlayerRow(
         player=player,
         url=url,
-        line=words.status_text(event, player, timezone.now()),
+        line=words.player_status_text(event, player, timezone.now()),
         todo=todo,
         todo_url=todo_url,
         list_url=list_url,
@@ -101,10 +101,10 @@ def _next_action(event: MyEvent, player: MyPlayer, list_url: str, registration_u
     if player.list_until is None:
         return _("Hand in the deck list"), list_url
     return _("Hand in the deck list until %(at)s") % {
-        "at": words.time_text(event, player.list_until)
+        "at": words.event_time_text(event, player.list_until)
     }, list_url
 
 
-def names_text(players: Collection[MyPlayer]) -> str:
+def player_names_text(players: Collection[MyPlayer]) -> str:
     """Return the names of players, without duplicates."""
     return ", ".join(dict.fromkeys(player.name for player in players))

@@ -13,18 +13,18 @@ from core.forms.questions import Question
 from core.models import Team
 from core.requests import TeamRequest
 from core.sentences import refusal_text
-from core.team_access import team_page
+from core.team_access import as_page_of_team
 from floor.forms.people import ForgetForm
 from floor.services import forget as services
-from floor.views.people.people import person_of
+from floor.views.people.people import get_person_or_404
 from floor.words.people_words import forgetting_texts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@team_page(owner=True)
+@as_page_of_team(owner=True)
 def forget_person(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Preview the changes. An owner of the team types the name to confirm them."""
-    player = person_of(team, pk)
+    player = get_person_or_404(team, pk)
     form: forms.Form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -17,8 +17,8 @@ from core.requests import TeamRequest
 from core.sentences import refusal_text
 from core.services import undo
 from core.tables.pagination import paginate_table
-from core.team_access import team_page
-from core.wording import labelled
+from core.team_access import as_page_of_team
+from core.wording import text_labeled_with_part
 from floor.documents import people as documents
 from floor.queries import people as rows
 from floor.tables.people import PeopleTable
@@ -33,7 +33,7 @@ MAX_FOUND = 20
 
 
 @require_safe
-@team_page()
+@as_page_of_team()
 def people_page(request: TeamRequest, team: Team) -> HttpResponse:
     """List all people in events of the team, page by page, searched by prefix of names or by Player ID."""
     text = request.GET.get("q", "").strip()
@@ -44,7 +44,7 @@ def people_page(request: TeamRequest, team: Team) -> HttpResponse:
 
 
 @require_safe
-@team_page()
+@as_page_of_team()
 def export_people(request: TeamRequest, team: Team, kind: str) -> HttpResponse:
     """Download the people that match the search as CSV or XLSX."""
     people = rows.person_rows(team, request.GET.get("q", "").strip())
@@ -52,18 +52,21 @@ def export_people(request: TeamRequest, team: Team, kind: str) -> HttpResponse:
 
 
 @require_safe
-@team_page()
+@as_page_of_team()
 def person_page(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Show one person with events, places and records, and the merges that can be undone.
 
     Penalties are shown if the reader is on the staff of the event.
     """
-    player = person_of(team, pk)
+    player = get_person_or_404(team, pk)
     played = []
     for event in rows.played_events_of(player, by=request.user):
         # Each penalty has its key and a text such as "Warning: Pace of play".
         penalties = [
-            (penalty.pk, labelled(LEVEL_NAMES[penalty.level], INFRACTION_NAMES[penalty.infraction]))
+            (
+                penalty.pk,
+                text_labeled_with_part(LEVEL_NAMES[penalty.level], INFRACTION_NAMES[penalty.infraction]),
+            )
             for penalty in event.penalties or ()
         ]
         played.append((event, penalties))
@@ -72,21 +75,21 @@ def person_page(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
 
 
 @require_safe
-@team_page()
-def choose_merge(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
+@as_page_of_team()
+def choose_person_to_merge(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Search the team for another record of the same person."""
-    player = person_of(team, pk)
+    player = get_person_or_404(team, pk)
     text = request.GET.get("q", str(player))
-    matches = list(rows.people_of(team, text).exclude(pk=pk)[:MAX_FOUND]) if text.strip() else []
+    matches = list(rows.people_of_team(team, text).exclude(pk=pk)[:MAX_FOUND]) if text.strip() else []
     context = {"team": team, "player": player, "text": text, "found": matches}
     return render(request, "floor/people/merge_with.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@team_page()
+@as_page_of_team()
 def merge_people(request: TeamRequest, team: Team, pk: int, other: int) -> HttpResponse:
     """Preview and perform a merge. `keep` selects the record that stays."""
-    player, by = person_of(team, pk), request.user
+    player, by = get_person_or_404(team, pk), request.user
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (other, player.pk) if keep_other else (player.pk, other)
     plan = queries.merge_preview(*pair, by=by, organizer=team.pk)
@@ -116,7 +119,7 @@ def merge_people(request: TeamRequest, team: Team, pk: int, other: int) -> HttpR
 
 
 @require_POST
-@team_page()
+@as_page_of_team()
 def undo_merge(request: TeamRequest, team: Team, pk: int, line: int) -> HttpResponse:
     """Undo a merge in all events of the team."""
     by = request.user
@@ -127,13 +130,13 @@ def undo_merge(request: TeamRequest, team: Team, pk: int, line: int) -> HttpResp
         tournament__organizer=team,
     )
     try:
-        undo.undo_together(merges.lines_of_merge(merge, by=by), by=by)
+        undo.undo_steps_together(merges.lines_of_merge(merge, by=by), by=by)
         messages.success(request, _("Two records again: %(name)s.") % {"name": merge.facts["other"]})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("floor:person", team.pk, pk)
 
 
-def person_of(team: Team, pk: int) -> Player:
+def get_person_or_404(team: Team, pk: int) -> Player:
     """Return a person of the team, or raise 404."""
     return get_object_or_404(team.people, pk=pk)

@@ -6,18 +6,18 @@ from django.views.decorators.http import require_safe
 
 from core.models import Team
 from core.requests import TeamRequest
-from core.team_access import team_page
+from core.team_access import as_page_of_team
 from floor.documents.personal_data import personal_data_archive
 from floor.queries import personal_data as rows
-from floor.views.people.people import person_of
+from floor.views.people.people import get_person_or_404
 
 
 @require_safe
-@team_page()
+@as_page_of_team()
 def download_personal_data(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Download all data that the team has stored about a person, as a ZIP file."""
-    player = person_of(team, pk)
-    photos = [(rows.photo_name(photo), photo.image) for photo in rows.deck_photos_of(player)]
+    player = get_person_or_404(team, pk)
+    photos = [(rows.photo_path_in_archive(photo), photo.image) for photo in rows.deck_photos_of(player)]
     data = personal_data_archive(str(player), rows.personal_data_of(player), photos)
     response = HttpResponse(data, content_type="application/zip")
     name = slugify(str(player)) or f"person-{pk}"

@@ -56,7 +56,7 @@ def desk_queue(request: StaffRequest, event: Tournament) -> DeskQueue:
             )
             url = reverse("floor:calls", args=[event.slug])
         else:
-            url, text = queue_pages.entry_row(entry, me, event.slug).url, entry.by or entry.names
+            url, text = queue_pages.queue_entry_row(entry, me, event.slug).url, entry.by or entry.names
         line = QueueLine(
             label=str(queue_words.LABELS[entry.kind]),
             text=text,

@@ -15,7 +15,7 @@ from core.requests import StaffRequest
 from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from floor.engine.lateness import Delay
-from floor.engine.table import Due, Loss
+from floor.engine.table import Loss, NoShowLossDue
 from floor.queries import late as queries
 from floor.queries.late import Late, LateSeat, LateSector, LateTable
 from floor.queries.queue_sources import THERE, QueueEntry
@@ -186,7 +186,7 @@ def _seat_row(event: Tournament, seat: LateSeat, hall: SectorsNow, now: datetime
     )
 
 
-def _loss_text(due: Due, event: Tournament) -> str:
+def _loss_text(due: NoShowLossDue, event: Tournament) -> str:
     """Return a sentence such as "Game Loss from 10:05:00 on"."""
     words = _("Game Loss from %(time)s on") if due.loss == Loss.GAME else _("Match Loss from %(time)s on")
     return words % {"time": date_format(due.at.astimezone(ZoneInfo(event.timezone)), "H:i:s")}

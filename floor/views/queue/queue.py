@@ -18,7 +18,7 @@ from core import web
 from core.requests import HomeRequest, StaffRequest
 from decks.models import PoolVersion
 from decks.services import pool_disputes
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall
 from floor.queries import floor, queue
 from floor.queries.queue_sources import COMING, LATER, THERE, WAITING, QueueEntry
@@ -107,7 +107,7 @@ class QueuePage:
 
 @require_safe
 @event_page("view")
-def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+def judge_queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """List open entries for the reader's role, most urgent first, and the latest closed calls."""
     figures = floor.call_figures(event)
     context = {
@@ -194,7 +194,7 @@ def queue_item(entry: QueueEntry, me: User, slug: str, age_division: str) -> Que
         state=queue_words.STATES[entry.kind],
         label=queue_words.CHIPS[entry.kind],
         title=str(queue_words.LABELS[entry.kind]),
-        note=_entry_text(entry),
+        note=_queue_entry_text(entry),
         names=entry.names,
         url=entry_url(entry, slug),
         open=queue_words.OPENS[entry.kind],
@@ -264,7 +264,7 @@ def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     url = reverse("floor:calls", args=[event.slug])
     return render(
-        request, "pairings/parts/news.html", {"text": text, "url": web.return_address(request, url)}
+        request, "pairings/parts/news.html", {"text": text, "url": web.page_to_return_to(request, url)}
     )
 
 
@@ -302,7 +302,7 @@ class EntryRow:
     claim: str
 
 
-def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
+def queue_entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
     """Return the row of an entry. Rows of calls have more fields and buttons."""
     if entry.kind == "call":
         return calls.call_row(entry.row, me)
@@ -315,7 +315,7 @@ def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
         label=queue_words.LABELS[entry.kind],
         icon=queue_words.ICONS[entry.kind],
         names=entry.names,
-        text=_entry_text(entry),
+        text=_queue_entry_text(entry),
         url=entry_url(entry, slug),
         open=queue_words.OPENS[entry.kind],
         state=STATE_LOOKS[entry.state],
@@ -329,15 +329,15 @@ def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
 STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing"}
 
 
-def _entry_text(entry: QueueEntry) -> str:
+def _queue_entry_text(entry: QueueEntry) -> str:
     """Return the text shown with an entry's label: the penalty, the two results, or the typed text."""
     if entry.kind == "penalty":
-        return str(LEVEL_NAMES[Level(str(entry.facts["level"]))])
+        return str(LEVEL_NAMES[PenaltyLevel(str(entry.facts["level"]))])
     if entry.kind == "conflict":
         report = entry.row
         facts = {
             "who": reports_panel.reporter_name(report, report.match),
-            "text": reports_panel.report_text(report, report.match),
+            "text": reports_panel.text_of_report(report, report.match),
         }
         saved = reported_results.stored_result_text(report.match, reports_panel.player_names(report.match))
         return _("%(who)s reported: %(text)s. Saved: %(saved)s.") % {**facts, "saved": saved}
@@ -377,24 +377,24 @@ def seconds_open(entry: QueueEntry) -> int:
 def claim_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Claim a dispute between two players whose reports differ."""
     dispute = get_object_or_404(result_reports.all_disputes(event), pk=pk)
-    disputes.claim_dispute(dispute, by=request.user)
+    disputes.claim_result_dispute(dispute, by=request.user)
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
     division = dispute.match.round.division
     undo_messages.add_undo_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
-    return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))
+    return redirect(web.page_to_return_to(request, reverse("floor:calls", args=[event.slug])))
 
 
 @require_POST
 @event_page("report")
 @redirect_refusals_to("floor:calls")
-def claim_pool(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def claim_pool_discrepancy(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Claim a discrepancy between two players whose counts of a pool differ."""
     versions = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
     version = get_object_or_404(versions, pk=pk, pool__draft__division__tournament=event)
-    pool_disputes.claim_dispute(version, by=request.user)
+    pool_disputes.claim_pool_dispute(version, by=request.user)
     message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
     facts = {"pool": version.pool_id, "version": version.number}
     undo_messages.add_undo_message(
         request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts
     )
-    return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))
+    return redirect(web.page_to_return_to(request, reverse("floor:calls", args=[event.slug])))

@@ -17,10 +17,10 @@ from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.sentences import refusal_text
-from floor.engine.hall_screens import Part, Settings
+from floor.engine.hall_screens import ScreenPart, ScreenSettings
 from floor.engine.refusals import FloorRefusal
 from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
 from floor.models import HallScreen
@@ -31,7 +31,7 @@ from floor.words import screen_words
 from pairings.queries.rounds.feature_tables import names_of_feature_tables
 from pairings.views.rounds import round_urls
 from tournaments import scopes
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Tournament
 from tournaments.queries.divisions import divisions_with_entries
 
@@ -66,8 +66,8 @@ def screens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_under_lock
-def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+@locks_home_for_edit
+def switch_screen_to_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show a single part on a screen. Without a part, switch it to automatic.
 
     `table` selects the table of the feature match.
@@ -75,10 +75,10 @@ def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
     screen = _screen_or_404(event, pk)
     part = request.POST.get("part", "")
     table = whole_number(request.POST.get("table", ""), digits=5)
-    settings = replace(screen.settings, parts=(part,) if part in list(Part) else ())
+    settings = replace(screen.settings, parts=(part,) if part in list(ScreenPart) else ())
     if table is not None:
         settings = replace(settings, table=table)
-    names = ", ".join(str(screen_words.PART_NAMES[Part(name)]) for name in settings.parts)
+    names = ", ".join(str(screen_words.PART_NAMES[ScreenPart(name)]) for name in settings.parts)
     text = _("Now showing: %(parts)s.") % {"parts": names or screen_words.AUTOMATIC}
     return _run_action(
         request, event, screen, lambda: service.set_screen_content(screen, settings, by=request.user), text
@@ -87,7 +87,7 @@ def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
 
 @require_POST
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change all settings of a screen: parts, letters, seconds, name."""
     screen = _screen_or_404(event, pk)
@@ -112,7 +112,7 @@ def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 
 @require_POST
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def set_message(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Set a message on all screens, or on the screen `screen`. An empty text removes it."""
     screen_key = whole_number(request.POST.get("screen", ""))
@@ -169,7 +169,7 @@ def _run_action(
 
 
 def _add_message(request: HttpRequest, event: Tournament, text: str, line: JournalEvent) -> None:
-    messages.success(request, text, extra_tags=f"undo={round_urls.undo_url(event, line.pk)}")
+    messages.success(request, text, extra_tags=f"undo={round_urls.undo_step_url(event, line.pk)}")
 
 
 def _render_screens_page(
@@ -192,7 +192,7 @@ def _render_screens_page(
     forms = (new, message, opened[1] if opened else None)
     divisions = divisions_with_entries(event)
     automatic_parts = {
-        division: pages.parts_now(event, Settings(division=division), now)[0]
+        division: pages.screen_parts_now(event, ScreenSettings(division=division), now)[0]
         for division in {screen.division_id for screen in screens}
     }
     first_feature_table = next(iter(names_of_feature_tables(event)), None)
@@ -259,7 +259,7 @@ class ScreenRow:
 def _screen_row(
     request: StadiumRequest,
     screen: HallScreen,
-    automatic_parts: tuple[Part, ...],
+    automatic_parts: tuple[ScreenPart, ...],
     form: ScreenForm,
     message: MessageForm,
     *,
@@ -283,7 +283,7 @@ def _screen_row(
         screen=screen,
         now=current_text,
         automatic=not settings.parts,
-        features=settings.parts == (Part.FEATURE,),
+        features=settings.parts == (ScreenPart.FEATURE,),
         feature_table=feature_table,
         buttons=[
             PartButton(
@@ -292,10 +292,12 @@ def _screen_row(
                 pressed=part == current_part and (bool(part) or not settings.parts),
             )
             for part, label in buttons
-            if part != Part.FEATURE
+            if part != ScreenPart.FEATURE
         ],
         address=qr.qr_code_of_path(request, reverse("floor:screen_short", args=[screen.code])),
-        overlay=absolute_url(request, reverse("floor:overlay", args=[screen.tournament.slug, screen.code])),
+        overlay=absolute_url_for_phones(
+            request, reverse("floor:overlay", args=[screen.tournament.slug, screen.code])
+        ),
         form=form,
         faulty=form.is_bound,
         message=message,

@@ -7,7 +7,7 @@ from datetime import datetime
 from floor.queries import table
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.feature_tables import names_of_feature_tables
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 class FeatureSide:
     """A player. `games` are the games won, or None if not counted. `won` is true if they won the match."""
 
-    person: Person
+    person: EntryPerson
     games: int | None
     won: bool
 
@@ -60,7 +60,7 @@ def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Featur
     match = matches.order_by("round__state", "-round__posted_at", "pk").last()
     if match is None or match.right is None:
         return None
-    row = rows.match_row(
+    row = rows.build_match_row(
         match, rows.scores_before(match.round, [match.left_id, match.right_id or 0]), public=True
     )
     assert row.right is not None  # noqa: S101 - a match with a right player was checked above

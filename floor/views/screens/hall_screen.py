@@ -14,7 +14,7 @@ from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
-from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
+from floor.engine.hall_screens import WITH_RESULTS, ScreenPart, ScreenSettings
 from floor.models import HallScreen
 from floor.queries import hall_lines
 from floor.views.screens import pages, qr
@@ -40,7 +40,7 @@ def screen_page(request: HomeRequest, event: Tournament, code: str) -> HttpRespo
     """Show the screen with this code. A removed screen is automatic."""
     screen = get_object_or_404(event.screens, code=code)
     if screen.removed_at is not None:
-        return _render_screen(request, event, Settings(), HallScreen(code=code))
+        return _render_screen(request, event, ScreenSettings(), HallScreen(code=code))
     return _render_screen(request, event, screen.settings, screen)
 
 
@@ -49,12 +49,12 @@ def screen_page(request: HomeRequest, event: Tournament, code: str) -> HttpRespo
 def automatic_screen(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show an automatic screen for any television. `?show=` selects one part, `?division=` one division."""
     part = request.GET.get("show", "")
-    parts = (part,) if part in list(Part) and part != Part.FEATURE else ()
+    parts = (part,) if part in list(ScreenPart) and part != ScreenPart.FEATURE else ()
     division = whole_number(request.GET.get("division", ""), digits=9)
     # Lines of a screen are cached by division, so only divisions of this event are accepted.
     if division is not None and not event.divisions.filter(pk=division).exists():
         division = None
-    return _render_screen(request, event, Settings(parts, division=division), HallScreen())
+    return _render_screen(request, event, ScreenSettings(parts, division=division), HallScreen())
 
 
 @require_safe
@@ -80,7 +80,7 @@ def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
 
 
 def _render_screen(
-    request: HomeRequest, event: Tournament, settings: Settings, screen: HallScreen
+    request: HomeRequest, event: Tournament, settings: ScreenSettings, screen: HallScreen
 ) -> HttpResponse:
     """Render all pages of a screen. A script switches between them.
 
@@ -97,7 +97,7 @@ def _render_screen(
     # The screen has a small clock in the corner unless it shows only the clock.
     board = Scoreboard()
     division_clocks: list[DivisionClock] = []
-    if wall.parts != (Part.CLOCK,):
+    if wall.parts != (ScreenPart.CLOCK,):
         rounds = hall_lines.rounds_in_play(event, settings.division)
         board, division_clocks = scoreboard.scoreboard_of_rounds(rounds), _division_clocks(rounds)
     context = {

@@ -18,13 +18,13 @@ from drafts.views import draft_runs
 from floor.engine.hall_screens import (
     LINES_PER_PAGE,
     SMALL_LINES_PER_PAGE,
-    Part,
-    Settings,
-    choose_parts,
-    time_until_change,
+    ScreenPart,
+    ScreenSettings,
+    choose_screen_parts,
+    time_until_screen_parts_change,
 )
 from floor.queries import hall_lines
-from floor.queries.hall_lines import Line
+from floor.queries.hall_lines import HallLine
 from floor.views.screens import cut, feature
 from floor.views.screens.qr import qr_code_of_path
 from floor.words import screen_words
@@ -33,7 +33,7 @@ from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
-from tournaments.queries.schedule import schedule
+from tournaments.queries.schedule import schedule_of_event
 from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.wording import division_letter, schedule_title
 
@@ -49,7 +49,7 @@ TABLES = 40
 FEW = 20
 """Maximum number of lines on a page of large names."""
 
-AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
+AS_TEXT = frozenset({ScreenPart.NAMES, ScreenPart.OPEN, ScreenPart.STANDINGS, ScreenPart.BRACKET})
 """Parts that change only when the event changes, not with the time."""
 
 
@@ -61,7 +61,7 @@ class Leaf:
     such as "Ab – Le".
     """
 
-    part: Part
+    part: ScreenPart
     key: str
     template: str
     title: str
@@ -70,11 +70,11 @@ class Leaf:
     html: str = ""
 
 
-Maker = Callable[[HomeRequest, Tournament, Settings, datetime], Iterator[Leaf]]
-MAKE: dict[Part, Maker] = {}
+Maker = Callable[[HomeRequest, Tournament, ScreenSettings, datetime], Iterator[Leaf]]
+MAKE: dict[ScreenPart, Maker] = {}
 
 
-def register_pages_of_part(part: Part) -> Callable[[Maker], Maker]:
+def register_pages_of_part(part: ScreenPart) -> Callable[[Maker], Maker]:
     """Register the function that builds the pages of a part."""
 
     def register(make: Maker) -> Maker:
@@ -92,14 +92,14 @@ class Wall:
     None if they do not.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[ScreenPart, ...]
     leaves: tuple[Leaf, ...]
     due: datetime | None
 
 
-def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, now: datetime) -> Wall:
+def screen_pages(request: HomeRequest, event: Tournament, settings: ScreenSettings, now: datetime) -> Wall:
     """Build the pages for these settings. A fixed number of queries per division."""
-    parts, change_times = parts_now(event, settings, now)
+    parts, change_times = screen_parts_now(event, settings, now)
     pages = [leaf for part in parts for leaf in _build_pages_of_part(part, request, event, settings, now)]
     if not pages:
         has_started = hall_lines.newest_rounds(event, None)
@@ -117,7 +117,7 @@ def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, no
 
 
 def _build_pages_of_part(
-    part: Part, request: HomeRequest, event: Tournament, settings: Settings, now: datetime
+    part: ScreenPart, request: HomeRequest, event: Tournament, settings: ScreenSettings, now: datetime
 ) -> list[Leaf]:
     """Build the pages of one part.
 
@@ -138,27 +138,27 @@ def _render_leaf(leaf: Leaf, event: Tournament) -> Leaf:
     return replace(leaf, context={}, html=html)
 
 
-def parts_now(
-    event: Tournament, settings: Settings, now: datetime
-) -> tuple[tuple[Part, ...], list[datetime]]:
+def screen_parts_now(
+    event: Tournament, settings: ScreenSettings, now: datetime
+) -> tuple[tuple[ScreenPart, ...], list[datetime]]:
     """Return the parts to show now, selected by the desk or automatically, and the times at which they change."""
     if settings.parts:
-        return tuple(map(Part, settings.parts)), []
-    moment = hall_lines.event_moment(event, settings.division, now)
-    delay = time_until_change(moment)
-    return choose_parts(moment), [now + delay] if delay else []
+        return tuple(map(ScreenPart, settings.parts)), []
+    moment = hall_lines.screen_moment_of_event(event, settings.division, now)
+    delay = time_until_screen_parts_change(moment)
+    return choose_screen_parts(moment), [now + delay] if delay else []
 
 
 @dataclass(frozen=True)
 class LinesPage:
     """Lines of one page. `fit` describes how many: few, some, many, or "" for the usual number."""
 
-    lines: Sequence[Line]
+    lines: Sequence[HallLine]
     fit: str
 
 
 def _line_pages(
-    part: Part, title: str, lines: Sequence[Line], lines_per_page: int, key: str = ""
+    part: ScreenPart, title: str, lines: Sequence[HallLine], lines_per_page: int, key: str = ""
 ) -> Iterator[Leaf]:
     """Yield pages of at most `lines_per_page` lines. `key` distinguishes several lists of one part."""
     # Distribute the lines evenly, so that no page has only a single name.
@@ -178,18 +178,18 @@ def _line_pages(
         context = vars(LinesPage(page_lines, fit))
         name = f"{part}{key}-{number}"
         first, last = page_lines[0], page_lines[-1]
-        if part is Part.NAMES:
+        if part is ScreenPart.NAMES:
             span = f"{first.sort_name[:2].strip(',')} – {last.sort_name[:2].strip(',')}"
-        elif part is Part.OPEN:
+        elif part is ScreenPart.OPEN:
             span = f"{first.number} – {last.number}"
         else:
             span = f"{first.name.split('.')[0]} – {last.name.split('.')[0]}"
         yield Leaf(part, name, "floor/screens/lines.html", title, span, context)
 
 
-@register_pages_of_part(Part.NAMES)
-def show_names(
-    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+@register_pages_of_part(ScreenPart.NAMES)
+def player_name_screen_pages(
+    _request: HttpRequest, event: Tournament, settings: ScreenSettings, _now: datetime
 ) -> Iterator[Leaf]:
     """Yield pages of the players whose names are within the letters of the screen, with their tables."""
     lines = [
@@ -199,25 +199,29 @@ def show_names(
     ]
     title_parts = (_round_line(hall_lines.rounds_in_play(event, settings.division)), settings.span)
     title = " · ".join(part for part in (*title_parts, _("find your name, go to your table")) if part)
-    yield from _line_pages(Part.NAMES, title, lines, settings.names_on_page)
+    yield from _line_pages(ScreenPart.NAMES, title, lines, settings.names_per_page)
 
 
-@register_pages_of_part(Part.OPEN)
-def show_open_tables(
-    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+@register_pages_of_part(ScreenPart.OPEN)
+def open_table_screen_pages(
+    _request: HttpRequest, event: Tournament, settings: ScreenSettings, _now: datetime
 ) -> Iterator[Leaf]:
     """Yield pages of the tables still playing, or one page saying that all results are in."""
     rounds = hall_lines.rounds_in_play(event, settings.division)
     lines = hall_lines.open_table_lines(event, rounds)
     if rounds and not lines:
         context = {"word": _("All results are in")}
-        yield Leaf(Part.OPEN, "open", "floor/screens/word.html", _("all results are in"), context=context)
+        yield Leaf(
+            ScreenPart.OPEN, "open", "floor/screens/word.html", _("all results are in"), context=context
+        )
     title = " · ".join(part for part in (_round_line(rounds), _("tables still playing")) if part)
-    yield from _line_pages(Part.OPEN, title, lines, settings.on_page)
+    yield from _line_pages(ScreenPart.OPEN, title, lines, settings.on_page)
 
 
-@register_pages_of_part(Part.CLOCK)
-def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+@register_pages_of_part(ScreenPart.CLOCK)
+def clock_screen_pages(
+    _request: HttpRequest, event: Tournament, settings: ScreenSettings, now: datetime
+) -> Iterator[Leaf]:
     """Yield one page with the clocks of the rounds in play, announcements and open tables.
 
     The tables are those of rounds whose time is over or most of whose results are in. If there are none, open
@@ -234,7 +238,7 @@ def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now
         faces.append(
             {"division": division, "letter": letter, "round": clocks.round_text(round_), "face": face}
         )
-        if (face and face.phase == "over") or hall_lines.is_settled(event, round_):
+        if (face and face.phase == "over") or hall_lines.is_round_settled(event, round_):
             finished_rounds.append(round_)
     tables = hall_lines.open_table_lines(event, finished_rounds)
     extra = [
@@ -257,7 +261,7 @@ def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now
         "announcements": announcements,
         "window": EDITIONS[event.edition].window_minutes,
     }
-    yield Leaf(Part.CLOCK, "clock", "floor/screens/clock.html", _round_line(rounds), context=context)
+    yield Leaf(ScreenPart.CLOCK, "clock", "floor/screens/clock.html", _round_line(rounds), context=context)
 
 
 def _round_line(rounds: Sequence[Round]) -> str:
@@ -265,28 +269,32 @@ def _round_line(rounds: Sequence[Round]) -> str:
     return scoreboard.round_line(rounds[0]) if len(rounds) == 1 else ""
 
 
-@register_pages_of_part(Part.STANDINGS)
-def show_standings(
-    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+@register_pages_of_part(ScreenPart.STANDINGS)
+def standings_screen_pages(
+    _request: HttpRequest, event: Tournament, settings: ScreenSettings, _now: datetime
 ) -> Iterator[Leaf]:
     """Yield pages of each list of the standings."""
     for number, ranking in enumerate(hall_lines.rankings(event, settings.division)):
-        yield from _line_pages(Part.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}")
+        yield from _line_pages(
+            ScreenPart.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}"
+        )
 
 
-@register_pages_of_part(Part.BRACKET)
-def show_bracket(
-    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+@register_pages_of_part(ScreenPart.BRACKET)
+def bracket_screen_pages(
+    _request: HttpRequest, event: Tournament, settings: ScreenSettings, _now: datetime
 ) -> Iterator[Leaf]:
     """Yield pages of each started bracket."""
     for number, page in enumerate(cut.bracket_pages(event, settings.division)):
         key = f"bracket-{number}"
-        yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
+        yield Leaf(
+            ScreenPart.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page}
+        )
 
 
-@register_pages_of_part(Part.FEATURE)
-def show_feature(
-    _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
+@register_pages_of_part(ScreenPart.FEATURE)
+def feature_match_screen_pages(
+    _request: HttpRequest, event: Tournament, settings: ScreenSettings, now: datetime
 ) -> Iterator[Leaf]:
     """Yield a page with the feature match, if the screen has a table with one."""
     rounds = hall_lines.newest_rounds(event, settings.division)
@@ -294,11 +302,15 @@ def show_feature(
     match = feature.feature_match(rounds, number, now) if number else None
     if match:
         title = _("Feature match")
-        yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match})
+        yield Leaf(
+            ScreenPart.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match}
+        )
 
 
-@register_pages_of_part(Part.DRAFT)
-def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@register_pages_of_part(ScreenPart.DRAFT)
+def draft_screen_pages(
+    request: HomeRequest, event: Tournament, settings: ScreenSettings, _now: datetime
+) -> Iterator[Leaf]:
     """Yield a page with the current draft, if there is one, and let the screen update more often."""
     draft = hall_lines.current_draft(event, settings.division)
     if draft is not None:
@@ -306,18 +318,20 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
         template, page = draft_runs.wall_template_and_page(request, draft)
         context = {"wall": render_to_string(template, vars(page), request)}
         title = page.board.line or subtype_name(draft.subtype)
-        yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=context)
+        yield Leaf(ScreenPart.DRAFT, "draft", "floor/screens/draft.html", title, context=context)
 
 
-@register_pages_of_part(Part.QR)
-def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
+@register_pages_of_part(ScreenPart.QR)
+def qr_code_screen_pages(
+    request: StadiumRequest, event: Tournament, _settings: ScreenSettings, now: datetime
+) -> Iterator[Leaf]:
     """Yield a page with the next schedule items and a QR code for the pairings.
 
     Before round 1 the code leads to the event.
     """
     has_started = bool(hall_lines.newest_rounds(event, None))
     name = "pairings:pairings" if has_started else "tournaments:event"
-    upcoming = [row for row in schedule(event, now).rows if row.state != "done"]
+    upcoming = [row for row in schedule_of_event(event, now).rows if row.state != "done"]
     context = vars(qr_code_of_path(request, reverse(name, args=[event.slug]))) | {
         "started": has_started,
         "points": [
@@ -325,16 +339,18 @@ def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now
             for item in islice(upcoming, POINTS)
         ],
     }
-    yield Leaf(Part.QR, "qr", "floor/screens/qr.html", _("Your table on your phone"), context=context)
+    yield Leaf(ScreenPart.QR, "qr", "floor/screens/qr.html", _("Your table on your phone"), context=context)
 
 
-@register_pages_of_part(Part.CHECK_IN)
-def show_hall_code(
-    request: StadiumRequest, event: Tournament, _settings: Settings, _now: datetime
+@register_pages_of_part(ScreenPart.CHECK_IN)
+def hall_code_screen_pages(
+    request: StadiumRequest, event: Tournament, _settings: ScreenSettings, _now: datetime
 ) -> Iterator[Leaf]:
     """Yield a page with the QR code for self check-in, if self check-in is on."""
     row = self_check_in_of(event)
     if row is not None and row.is_on:
         path = f"{reverse('pairings:arrive_here', args=[event.slug])}?{urlencode({'code': row.code})}"
         context = vars(qr_code_of_path(request, path)) | {"code": row.code, "closes_at": row.closes_at}
-        yield Leaf(Part.CHECK_IN, "check-in", "floor/screens/check_in.html", _("Check in"), context=context)
+        yield Leaf(
+            ScreenPart.CHECK_IN, "check-in", "floor/screens/check_in.html", _("Check in"), context=context
+        )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.documents.sheet import strip_scheme
-from core.public_address import absolute_url
+from core.public_address import absolute_url_for_phones
 from core.requests import StadiumRequest
 
 
@@ -23,7 +23,7 @@ class CodePart:
 
 def qr_code_of_path(request: StadiumRequest, path: str) -> CodePart:
     """Return the address of a path on this site with its QR code."""
-    url = absolute_url(request, path)
+    url = absolute_url_for_phones(request, path)
     modules = qr_modules(url)
     return CodePart(
         address=strip_scheme(url),

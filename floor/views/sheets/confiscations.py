@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core import web
 from core.documents.downloads import pdf_response, spreadsheet_response
 from core.engine.refused import Refused
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
 from core.web import chosen_paper
 from floor.documents import confiscations as documents
@@ -20,7 +20,7 @@ from floor.models import Confiscation
 from floor.services import confiscations as services
 from pairings.documents.reports import report_head
 from pairings.views import undo_messages
-from tournaments.access import entry_of, event_page
+from tournaments.access import event_page, get_entry_or_404
 from tournaments.models import Tournament
 
 
@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 @event_page("report")
 def confiscations_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """List the confiscations of one player, newest first. POST adds a confiscation."""
-    entry = entry_of(event, pk)
+    entry = get_entry_or_404(event, pk)
     form = ConfiscationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         confiscation = form.save_to(entry, by=request.user)
@@ -78,7 +78,7 @@ def export_confiscations(request: StaffRequest, event: Tournament, kind: str) ->
 def print_receipt(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Print the receipt with its two halves as one PDF."""
     confiscation = get_object_or_404(_confiscations_of(event), pk=pk)
-    head = report_head(event, "tournaments:event", lambda path: absolute_url(request, path))
+    head = report_head(event, "tournaments:event", lambda path: absolute_url_for_phones(request, path))
     sheet = ConfiscationReceipt(head, confiscation, paper=chosen_paper(request, event.country))
     return pdf_response(sheet.render(), f"{event.slug}-receipt-{pk}")
 

@@ -6,7 +6,7 @@ from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from core.documents.downloads import pdf_response
-from core.documents.registry import documents
+from core.documents.registry import declared_documents
 from core.public_address import site_address, warn_if_unreachable
 from core.requests import StaffRequest
 from core.web import chosen_paper
@@ -23,7 +23,7 @@ def hall_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpRespo
 
     Raises 404 for an unknown name.
     """
-    if not any(document.name == name for document in documents() if document.of == HALL):
+    if not any(document.name == name for document in declared_documents() if document.of == HALL):
         raise Http404
     order = PrintOrder(
         sheet=name, event=event.pk, paper=chosen_paper(request, event.country), site=site_address(request)

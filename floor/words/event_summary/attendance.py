@@ -33,7 +33,7 @@ def attendance_section(summary: EventSummary) -> Section:
             Heading(_("Registered"), 0.11),
             Heading(_("Checked in"), 0.11),
             Heading(_("No-shows"), 0.11),
-            Heading(pgettext("players", "Played"), 0.1),
+            Heading(pgettext("players", "PlayedMatch"), 0.1),
             Heading(_("Dropped"), 0.11),
             Heading(_("Disqualified"), 0.12),
             Heading(_("Still in"), 0.1),
@@ -56,8 +56,8 @@ def days_section(summary: EventSummary, titles: Titles) -> Section:
             date_format(row.day, "l j F"),
             str(row.division),
             _range_text(
-                round_names.number_or_title(titles, row.division.pk, row.first_round),
-                round_names.number_or_title(titles, row.division.pk, row.last_round),
+                round_names.round_number_or_title(titles, row.division.pk, row.first_round),
+                round_names.round_number_or_title(titles, row.division.pk, row.last_round),
             ),
             str(row.players),
         ]
@@ -122,7 +122,7 @@ def rounds_section(summary: EventSummary, titles: Titles) -> Section:
     rows = [
         [
             str(row.division),
-            round_names.number_or_title(titles, row.division.pk, row.number),
+            round_names.round_number_or_title(titles, row.division.pk, row.number),
             _time_text(row.planned_start, zone),
             _time_text(row.started_at, zone),
             NOTHING if row.late_minutes is None else f"{row.late_minutes:+d}" if row.late_minutes else "0",

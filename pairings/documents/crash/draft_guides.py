@@ -140,7 +140,7 @@ def draft_again_guide() -> Guide:
     return _("How the Solomon Draft goes"), HOW_TO_DRAFT_SOLOMON[2:]
 
 
-def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
+def deck_building_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
     """Return the guide to build a deck in this play style (R-050 to R-052, R-055 to R-058, R-098).
 
     `lists`: the choice in S4. `locked`: code of the notice about how long the deck is locked, or "" to leave it

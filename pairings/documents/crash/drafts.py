@@ -26,7 +26,7 @@ from drafts.queries.seat_views import is_tracked
 from drafts.words.event_draft_words import draft_title
 from pairings.documents.crash.draft_guides import (
     LISTS,
-    build_guide,
+    deck_building_guide,
     draft_again_guide,
     draft_guide,
     redraft_guide,
@@ -96,7 +96,7 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
         part.sheets.extend([run_sheet] if run_sheet else [])
         part.sheets.extend(draft_sheets.log_sheets(latest_draft, head, paper=paper))
     if is_redraft_to_come and latest_draft.number == 1:
-        players = queries.expected_players(latest_draft.division)
+        players = queries.count_expected_drafters(latest_draft.division)
         blank_sheet = draft_sheets.blank_run_sheet(latest_draft, head, players=players, paper=paper)
         part.sheets.extend([blank_sheet] if blank_sheet else [])
     if standing.on or is_redraft_to_come:
@@ -127,7 +127,9 @@ def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> It
         redraft_round = draft.setup.get("redraft_round") or 0
         locked = "LOCKED_BUT_REDRAFT" if redraft_round else "LOCKED"
         style = draft.division.tournament.play_style
-        yield build_guide(style, lists, locked if standing.on and not is_redraft else "", redraft_round)
+        yield deck_building_guide(
+            style, lists, locked if standing.on and not is_redraft else "", redraft_round
+        )
     if is_redraft and is_seated and standing.on:
         yield redraft_guide(deck, lists, paired=True)
 

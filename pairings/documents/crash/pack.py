@@ -12,8 +12,8 @@ from django.utils.translation import ngettext, pgettext
 
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
-from core.queries.seals import latest_seal, newest_digest
-from core.wording import clock_text, joined_text, lowercase_first
+from core.queries.seals import latest_seal, newest_seal_digest
+from core.wording import clock_text_on_paper, joined_with_semicolons, lowercase_first
 from pairings.documents import printing
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.crash import drafts as crash_drafts
@@ -31,8 +31,8 @@ from pairings.documents.printing import PrintOrder
 from pairings.documents.slips import BlankSlips, open_slips
 from pairings.engine.clock import Phase
 from pairings.engine.outcomes import Outcome
-from pairings.engine.player_records import summarize_records
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.player_records import summarize_player_records
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.models import Match, Round
 from pairings.queries.public_pairings import match_rows_with_round
@@ -68,7 +68,9 @@ def crash_pack_sheets(
     draft_parts = []
     for division in divisions:
         order = PrintOrder("", event.pk, paper, site, division=division.pk)
-        division_head = printing.event_head(order, event, division=printing.division_name(division))
+        division_head = printing.event_head(
+            order, event, division=printing.division_name_for_header(division)
+        )
         draft_parts.append(crash_drafts.draft_part(division, division_head, now, paper=paper))
     facts = [
         *_status_facts(event, divisions, tables, now),
@@ -89,7 +91,7 @@ def crash_pack_sheets(
     ]
     if dropped_facts:
         sections.append((_("Dropped or disqualified"), dropped_facts))
-    player_rows: list[tuple[Person, int, str]] = []
+    player_rows: list[tuple[EntryPerson, int, str]] = []
     division_sheets = [
         list(
             _division_sheets(
@@ -119,7 +121,7 @@ def crash_pack_sheets(
 def _division_sheets(
     event: Tournament,
     division: Division,
-    player_rows: list[tuple[Person, int, str]],
+    player_rows: list[tuple[EntryPerson, int, str]],
     tables: tuple[int, ...],
     *,
     paper: Paper,
@@ -141,7 +143,7 @@ def _division_sheets(
     by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
     for pk, match in match_rows_with_round(rounds, public=False):
         by_round[pk].append(match)
-    ranked_records = summarize_records(people, list(by_round.values()))
+    ranked_records = summarize_player_records(people, list(by_round.values()))
     ranked_records.sort(
         key=lambda player: (
             -player.person.points,
@@ -149,9 +151,9 @@ def _division_sheets(
         )
     )
     # Players are numbered in the given order, so summarize again now that it is known.
-    players = summarize_records([player.person for player in ranked_records], list(by_round.values()))
+    players = summarize_player_records([player.person for player in ranked_records], list(by_round.values()))
 
-    name = printing.division_name(division)
+    name = printing.division_name_for_header(division)
     player_rows += [
         (player.person, player.number, name or age_division_label(player.person.age_division))
         for player in players
@@ -196,7 +198,9 @@ def _top_cut_facts(divisions: list[Division]) -> Iterator[Fact]:
             if line is not None and line.after:
                 is_of_all_ages = table.age_division == Division.AgeDivision.ALL
                 name = (
-                    printing.division_name(division) if is_of_all_ages else division_label(table.age_division)
+                    printing.division_name_for_header(division)
+                    if is_of_all_ages
+                    else division_label(table.age_division)
                 )
                 title = _("Top cut of %(division)s") % {"division": name} if name else _("Top cut")
                 yield Fact(title, cut_line_text(line))
@@ -228,7 +232,7 @@ def _status_facts(
     round_by_division = {round_.division_id: round_ for round_ in clocks.current_rounds(event)}
     planned_rounds = {row.division: row.rounds for row in division_rows(event)}
     for division in divisions:
-        round_, name = round_by_division.get(division.pk), printing.division_name(division)
+        round_, name = round_by_division.get(division.pk), printing.division_name_for_header(division)
         if round_ is not None:
             round_.division = division
             yield Fact(round_with_division_text(round_), _round_state_text(round_, zone, now))
@@ -241,7 +245,10 @@ def _status_facts(
         yield Fact(_("Blocked tables"), table_numbers_as_text(blocked))
     seal = latest_seal(event)
     if seal is not None:
-        facts = {"digest": newest_digest(event), "at": date_format(seal.at.astimezone(zone), "j F Y, H:i")}
+        facts = {
+            "digest": newest_seal_digest(event),
+            "at": date_format(seal.at.astimezone(zone), "j F Y, H:i"),
+        }
         yield Fact(_("Latest seal of the journal"), _("%(digest)s, %(at)s") % facts)
 
 
@@ -261,5 +268,5 @@ def _round_state_text(round_: Round, zone: ZoneInfo, now: datetime) -> str:
             texts.append(_("time is over"))
         elif reading is not None:
             ends_at = reading.ends_at.astimezone(zone) if reading.ends_at else None
-            texts.append(clock_text(reading.left, ends_at))
-    return joined_text(filter(None, texts))
+            texts.append(clock_text_on_paper(reading.left, ends_at))
+    return joined_with_semicolons(filter(None, texts))

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.documents.sheet import Text
 from core.sentences import fill_sentence
-from core.wording import joined_text
-from pairings.documents.printing import division_name
+from core.wording import joined_with_semicolons
+from pairings.documents.printing import division_name_for_header
 from pairings.queries.rounds.options import pods_and_last_round, wishes_of
 from tournaments.models import Division, Tournament
 
@@ -124,7 +124,7 @@ def round_guides(
             latest_number = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
             pods, last_round = pods_and_last_round(division, latest_number + 1, wishes_of(division))
             if pods:
-                in_pods.append((division_name(division), last_round))
+                in_pods.append((division_name_for_header(division), last_round))
         yield from pair_guides(rounds_started, in_pods)
     if cut_to_come:
         yield START_CUT
@@ -165,8 +165,13 @@ def merged_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) 
     ]
     for division, (title, steps) in filter(None, chain.from_iterable(zip_longest(*by_division))):
         guide = str(title), tuple(map(str, steps))
-        names_by_guide.setdefault(guide, []).append(division_name(division))
+        names_by_guide.setdefault(guide, []).append(division_name_for_header(division))
     return [
-        (f"{title} · {joined_text(division_names)}" if len(division_names) < len(divisions) else title, steps)
+        (
+            f"{title} · {joined_with_semicolons(division_names)}"
+            if len(division_names) < len(divisions)
+            else title,
+            steps,
+        )
         for (title, steps), division_names in names_by_guide.items()
     ]

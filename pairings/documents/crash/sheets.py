@@ -11,17 +11,17 @@ from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
 
 from core.documents.bidi import isolate_name
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
+from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
 from core.documents.markup import NO_BREAK, escape_markup
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.slip_lines import SHORT_BLANK
 from pairings.engine.player_records import PlayerRecord
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 
 TITLE = ParagraphStyle(
     "title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3, keepWithNext=1
@@ -70,7 +70,11 @@ class StatusSheet(Sheet):
         for title, facts in self.sections:
             lines = []
             for fact in facts:
-                text = labelled(isolate_name(str(fact.name)), fact.value) if fact.name else str(fact.value)
+                text = (
+                    text_labeled_with_part(isolate_name(str(fact.name)), fact.value)
+                    if fact.name
+                    else str(fact.value)
+                )
                 lines.append(Paragraph(escape_markup(text), LINE, bulletText="•"))
             yield KeepTogether([Paragraph(escape_markup(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
@@ -135,7 +139,7 @@ class RecordsSheet(Sheet):
 
     def grid_row(self, player: PlayerRecord) -> Row:
         record = f"{player.wins}-{player.losses}-{player.ties}"
-        name = Cell(player.person.name, struck=player.person.dropped)
+        name = GridCell(player.person.name, struck=player.person.dropped)
         marks = (*map(self.mark, player.marks), *("" for _round in self.to_come))
         return (str(player.number), name, str(player.person.points), record, *marks)
 
@@ -159,7 +163,7 @@ class PlayersByName(Sheet):
     def __init__(
         self,
         head: SheetHead,
-        players: Sequence[tuple[Person, int, str]],
+        players: Sequence[tuple[EntryPerson, int, str]],
         *,
         division_heading: Text = AGE_DIVISION,
         paper: Paper = "a4",
@@ -212,7 +216,9 @@ class NextRoundSheet(Sheet):
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare_lines]]
         legend = escape_markup(
-            f"{labelled(_('Round'), SHORT_BLANK)}{BLANK_LINE_GAP}{labelled(_('Bye'), NAME_BLANK)}"
+            text_labeled_with_part(_("Round"), SHORT_BLANK)
+            + BLANK_LINE_GAP
+            + text_labeled_with_part(_("Bye"), NAME_BLANK)
         )
         for first in range(0, len(lines), self.rows_on_page):
             if first:

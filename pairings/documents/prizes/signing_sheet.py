@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
-from core.documents.grid import Cell, Column, Grid, Row
-from core.documents.registry import Amount, document
+from core.documents.grid import Column, Grid, GridCell, Row
+from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
@@ -63,10 +63,10 @@ class PrizeSigningSheet(Sheet):
         dropped = f" ({gettext('Dropped')})" if award.person.dropped else ""
         return (
             str(award.place),
-            Cell(f"{award.person.name}{dropped}"),
+            GridCell(f"{award.person.name}{dropped}"),
             masked_player_id(award.player_number),
             prize_text(award),
-            Cell(ruled=True),
+            GridCell(ruled=True),
         )
 
 
@@ -80,7 +80,7 @@ def _amount(figures: PrintFigures) -> Amount | None:
     )
 
 
-@document(
+@declare_document(
     "prizes",
     title=_("Prizes to sign for"),
     help=_("Name, place and prize with a line to sign, one list for each division"),

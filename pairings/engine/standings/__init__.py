@@ -1,6 +1,6 @@
 """Standings after Swiss rounds, and their explanation (M-010, M-019 to M-025)."""
 
-from pairings.engine.standings.order import rank, split_by_age_division
+from pairings.engine.standings.order import rank_competitors, split_by_age_division
 from pairings.engine.standings.percentages_explained import (
     ExplainedRound,
     Explanation,
@@ -12,8 +12,8 @@ from pairings.engine.standings.results import (
     RULES_BY_AWARDED_BYE,
     TOM,
     Competitor,
-    Played,
-    Results,
+    PlayedMatch,
+    ResultColumns,
     Rules,
     StandingLine,
     has_awarded_bye,
@@ -27,12 +27,12 @@ __all__ = [
     "Explanation",
     "Note",
     "Percentage",
-    "Played",
-    "Results",
+    "PlayedMatch",
+    "ResultColumns",
     "Rules",
     "StandingLine",
     "explain_standing",
     "has_awarded_bye",
-    "rank",
+    "rank_competitors",
     "split_by_age_division",
 ]

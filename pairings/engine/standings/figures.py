@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from pairings.engine.id_index import ABSENT, IdIndex
 from pairings.engine.outcomes import LOSSES, OUTCOMES, TIES, WINS, Result, match_points
-from pairings.engine.standings.results import BY_CODE, NOBODY, Competitor, Ints, Results, Rules
+from pairings.engine.standings.results import BY_CODE, NOBODY, Competitor, Ints, ResultColumns, Rules
 
 Bools = NDArray[np.bool_]
 
@@ -75,7 +75,7 @@ def divide_rounded(total: Ints, parts: Ints, digits: int) -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Seats:
+class SeatColumns:
     """Seats of matches, ordered by round: player, opponent and result.
 
     Players are positions in the sorted ids; `opponent` is NOBODY for a player without an opponent. `result`
@@ -87,11 +87,11 @@ class Seats:
     round: Ints
     result: Ints
 
-    def where(self, mask: Bools) -> "Seats":
-        return Seats(self.player[mask], self.opponent[mask], self.round[mask], self.result[mask])
+    def where(self, mask: Bools) -> "SeatColumns":
+        return SeatColumns(self.player[mask], self.opponent[mask], self.round[mask], self.result[mask])
 
 
-def seats_of_both_sides(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
+def seats_of_both_sides(ids: Ints, results: ResultColumns, *, undecided: bool = False) -> SeatColumns:
     """Return both sides of each decided match, or of all matches if `undecided`.
 
     Raises ValueError if a player is not in `ids`.
@@ -101,7 +101,7 @@ def seats_of_both_sides(ids: Ints, results: Results, *, undecided: bool = False)
         _competitor_positions(id_index, results.left),
         _competitor_positions(id_index, results.right),
     )
-    both_sides = Seats(
+    both_sides = SeatColumns(
         player=np.concatenate([left, right]),
         opponent=np.concatenate([right, left]),
         round=np.concatenate([results.round, results.round]),
@@ -110,7 +110,7 @@ def seats_of_both_sides(ids: Ints, results: Results, *, undecided: bool = False)
     # Position 0 in RESULTS is an open match.
     included_seats = both_sides.where((both_sides.player != NOBODY) & ((both_sides.result > 0) | undecided))
     order = np.argsort(included_seats.round.astype(np.int16), kind="stable")
-    return Seats(
+    return SeatColumns(
         included_seats.player[order],
         included_seats.opponent[order],
         included_seats.round[order],
@@ -131,7 +131,7 @@ def _competitor_positions(id_index: IdIndex, ids: Ints) -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings:
+class OpponentColumns:
     """Opponents of all players in one array, sorted by player and then by round.
 
     against: the opponents as positions.
@@ -157,14 +157,18 @@ class Meetings:
         return running_sum[first_row + count] - running_sum[first_row], count
 
 
-class Figures:
+class StandingFigures:
     """All figures of one set of standings. Arrays are in the order of `ids`, which are sorted.
 
     Raises ValueError if an id occurs twice, or if a match has a player who is no competitor.
     """
 
     def __init__(
-        self, competitors: Sequence[Competitor], results: Results, rounds_planned: int | None, rules: Rules
+        self,
+        competitors: Sequence[Competitor],
+        results: ResultColumns,
+        rounds_planned: int | None,
+        rules: Rules,
     ) -> None:
         self.rules = rules
         self.competitors = sorted(competitors, key=attrgetter("id"))
@@ -209,7 +213,7 @@ class Figures:
         """Count the results with this flag up to each round: players x (rounds + 1)."""
         return self._tally(self.seats, flag[self.seats.result] > 0)
 
-    def _tally(self, seats: Seats, counted: Bools | slice) -> Ints:
+    def _tally(self, seats: SeatColumns, counted: Bools | slice) -> Ints:
         """Count the `counted` seats up to each round: players x (rounds + 1)."""
         shape = len(self.ids), self.last_round + 1
         cells = (seats.player * shape[1] + seats.round)[counted]
@@ -360,7 +364,7 @@ class Figures:
         return int(self.owp_as_of[player, min(as_of, int(self.averages_until[player]))])
 
     @cached_property
-    def met(self) -> Meetings:
+    def met(self) -> OpponentColumns:
         """Meetings of all players, without rounds in which they had no opponent.
 
         Open matches are included if the rules count their opponents.
@@ -374,7 +378,7 @@ class Figures:
         fits_16_bits = len(self.ids) <= np.iinfo(np.uint16).max
         order = np.argsort(seats.player.astype(np.uint16) if fits_16_bits else seats.player, kind="stable")
         until = self._tally(seats, slice(None))
-        return Meetings(seats.opponent[order], np.cumsum(until[:, -1]) - until[:, -1], until)
+        return OpponentColumns(seats.opponent[order], np.cumsum(until[:, -1]) - until[:, -1], until)
 
     def _tally_without_opponent(self, flag: Ints) -> Ints:
         """Count the results without an opponent, like `_tally_results`."""

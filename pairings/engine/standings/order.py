@@ -8,8 +8,16 @@ import numpy as np
 
 from pairings.engine.metrics import ORDER, tie_breaks_of
 from pairings.engine.outcomes import Result
-from pairings.engine.standings.figures import AFTER_ALL_ROUNDS, RESULTS, Figures
-from pairings.engine.standings.results import TOM, Competitor, Ints, Played, Results, Rules, StandingLine
+from pairings.engine.standings.figures import AFTER_ALL_ROUNDS, RESULTS, StandingFigures
+from pairings.engine.standings.results import (
+    TOM,
+    Competitor,
+    Ints,
+    PlayedMatch,
+    ResultColumns,
+    Rules,
+    StandingLine,
+)
 
 AgeDivision = TypeVar("AgeDivision", bound=Hashable)
 Beaten = dict[int, tuple[int, ...]]
@@ -17,9 +25,9 @@ Beaten = dict[int, tuple[int, ...]]
 WON, LOST = RESULTS.index(Result.WIN), RESULTS.index(Result.LOSS)
 
 
-def rank(
+def rank_competitors(
     competitors: Sequence[Competitor],
-    played: Iterable[Played] | Results,
+    played: Iterable[PlayedMatch] | ResultColumns,
     *,
     rounds_planned: int | None = None,
     rules: Rules = TOM,
@@ -33,11 +41,11 @@ def rank(
 
     Raises ValueError if a match has a player who is no competitor.
     """
-    results = played if isinstance(played, Results) else Results.of(played)
-    return rank_figures(Figures(competitors, results, rounds_planned, rules))
+    results = played if isinstance(played, ResultColumns) else ResultColumns.of(played)
+    return rank_figures(StandingFigures(competitors, results, rounds_planned, rules))
 
 
-def rank_figures(figures: Figures) -> tuple[StandingLine, ...]:
+def rank_figures(figures: StandingFigures) -> tuple[StandingLine, ...]:
     """Return the standings for computed figures."""
     if not len(figures.ids):
         return ()
@@ -76,7 +84,9 @@ def rank_figures(figures: Figures) -> tuple[StandingLine, ...]:
     return _standing_lines(figures, placed_order, rungs, beaten)
 
 
-def _standing_lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[StandingLine, ...]:
+def _standing_lines(
+    figures: StandingFigures, placed: Ints, rungs: Ints, beaten: Beaten
+) -> tuple[StandingLine, ...]:
     """Build the lines in the order of `placed`, a list of positions in `Figures.ids`."""
     last_round = figures.last_round
     record_columns = (

@@ -8,9 +8,17 @@ import numpy as np
 
 from pairings.engine.metrics import TieBreaks, tie_breaks_of
 from pairings.engine.outcomes import Result, match_points
-from pairings.engine.standings.figures import RESULTS, Figures
+from pairings.engine.standings.figures import RESULTS, StandingFigures
 from pairings.engine.standings.order import rank_figures
-from pairings.engine.standings.results import NOBODY, TOM, Competitor, Played, Results, Rules, StandingLine
+from pairings.engine.standings.results import (
+    NOBODY,
+    TOM,
+    Competitor,
+    PlayedMatch,
+    ResultColumns,
+    Rules,
+    StandingLine,
+)
 
 
 class Note(StrEnum):
@@ -79,7 +87,7 @@ class Explanation:
 
 def explain_standing(
     competitors: Sequence[Competitor],
-    played: Iterable[Played] | Results,
+    played: Iterable[PlayedMatch] | ResultColumns,
     player: int,
     *,
     rounds_planned: int | None = None,
@@ -89,8 +97,8 @@ def explain_standing(
 
     Raises KeyError if the player is no competitor.
     """
-    results = played if isinstance(played, Results) else Results.of(played)
-    figures = Figures(competitors, results, rounds_planned, rules)
+    results = played if isinstance(played, ResultColumns) else ResultColumns.of(played)
+    figures = StandingFigures(competitors, results, rounds_planned, rules)
     position = {competitor.id: index for index, competitor in enumerate(figures.competitors)}[player]
     as_of = int(figures.averages_until[position])
     return Explanation(
@@ -107,7 +115,7 @@ def explain_standing(
     )
 
 
-def _explain_percentage(figures: Figures, position: int, as_of: int) -> Percentage:
+def _explain_percentage(figures: StandingFigures, position: int, as_of: int) -> Percentage:
     """Return the win percentage of one player as of a round, with the effect of floor and cap."""
     byes = int(figures.byes[position, as_of])
     counted, raw = int(figures.counted[position, as_of]), int(figures.raw_share[position, as_of])
@@ -132,7 +140,7 @@ def _explain_percentage(figures: Figures, position: int, as_of: int) -> Percenta
     )
 
 
-def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
+def _explain_round(figures: StandingFigures, seat: int, as_of: int) -> ExplainedRound:
     """Explain what one seat contributes to the player's averages as of a round."""
     result = RESULTS[figures.seats.result[seat]]
     number, against = int(figures.seats.round[seat]), int(figures.seats.opponent[seat])

@@ -38,7 +38,7 @@ class Competitor:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """One match; `right` is None for byes and for losses for missed rounds."""
 
     round: int
@@ -55,7 +55,7 @@ class Played:
 
 
 @dataclass(frozen=True, eq=False)
-class Results:
+class ResultColumns:
     """Matches as columns of equal length, for large fields.
 
     `right` is -1 without an opponent; `outcome` is the position in `BY_CODE`.
@@ -67,7 +67,7 @@ class Results:
     outcome: Ints
 
     @classmethod
-    def of(cls, played: Iterable[Played]) -> "Results":
+    def of(cls, played: Iterable[PlayedMatch]) -> "ResultColumns":
         """Arrange matches in columns. Raises ValueError if a match's players contradict its outcome."""
         rows = [
             (match.round, match.left, opponent_or_nobody(match), CODE_OF[match.outcome]) for match in played
@@ -76,12 +76,12 @@ class Results:
         return cls(*np.ascontiguousarray(table.T))
 
 
-def has_awarded_bye(results: Results) -> bool:
+def has_awarded_bye(results: ResultColumns) -> bool:
     """Return whether a player had a bye awarded in advance."""
     return bool((results.outcome == CODE_OF[Outcome.AWARDED_BYE]).any())
 
 
-def opponent_or_nobody(match: Played) -> int:
+def opponent_or_nobody(match: PlayedMatch) -> int:
     """Return the right player, or NOBODY. Raises ValueError if this contradicts the outcome."""
     if (match.right is None) != (match.outcome in ALONE):
         raise ValueError(f"round {match.round}: {match.outcome} of {match.left} against {match.right}")

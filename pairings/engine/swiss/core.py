@@ -15,11 +15,11 @@ import numpy as np
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match_nodes
-from pairings.engine.swiss.state import State
+from pairings.engine.swiss.state import NormalizedField
 from pairings.engine.swiss.values import Bools, Ints
 
 
-def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
+def pair_core(state: NormalizedField, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
     """Return the seats and the bye with the minimum cost, counting earlier meetings only within `core`.
 
     `core` marks groups. `ideal` is a pairing that meets the bound. Seats outside the core may contain
@@ -47,7 +47,9 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
     return (np.array(seats + unseated.remaining(), dtype=np.int64), bye)
 
 
-def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
+def _match_short_gaps(
+    state: NormalizedField, core: Bools, ideal: Ints, rng: Random
+) -> tuple[Nodes, Matched | None]:
     """Match without rematches, with the bye in its group and over short gaps only.
 
     The matching is None if this is impossible. Let g be the largest gap of a pairing at the bound. A pairing with a
@@ -76,7 +78,7 @@ def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tu
         reach = next_reach
 
 
-def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
+def _build_nodes(state: NormalizedField, core: Bools, reach: int | None) -> Nodes:
     """Return all players of the core, and enough stand-ins to preserve the parity of every other group."""
     sizes = np.diff(state.starts)
     # A group needs stand-ins only for core players who are near enough to meet it.
@@ -112,7 +114,7 @@ def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
 class _Unseated:
     """Unseated players of each group outside the core."""
 
-    def __init__(self, state: State, nodes: Nodes, bye: int | None) -> None:
+    def __init__(self, state: NormalizedField, nodes: Nodes, bye: int | None) -> None:
         stand_in_groups = np.unique(nodes.group[nodes.player == STAND_IN])
         self.groups: dict[int, list[int]] = {
             int(group): [player for player in state.members(int(group)).tolist() if player != bye]

@@ -10,7 +10,7 @@ from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.core import pair_core
 from pairings.engine.swiss.pair_keys import clash_positions
-from pairings.engine.swiss.state import State, normalize_field
+from pairings.engine.swiss.state import NormalizedField, normalize_field
 from pairings.engine.swiss.swaps import clear_clashes
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
 
@@ -42,7 +42,7 @@ def pair_field(field: Field, *, seed: int, options: Options = DEFAULT_OPTIONS) -
     return _build_draw(state, seats, bye, seed, bound=state.gap_cost(ideal), core=core, no_clash=no_clash)
 
 
-def pair_neighbors(state: State) -> tuple[Ints, int | None]:
+def pair_neighbors(state: NormalizedField) -> tuple[Ints, int | None]:
     """Pair neighbors, and return the seats and the bye.
 
     This meets the bound: the minimum cost if earlier meetings are ignored.
@@ -59,7 +59,7 @@ def pair_neighbors(state: State) -> tuple[Ints, int | None]:
     return seats, bye
 
 
-def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
+def clashing_groups(seats: Ints, clashes: Ints, state: NormalizedField, core: Bools) -> Bools:
     """Return which groups have a clash that is not inside the core.
 
     In a clash between the core and another group, both groups count.
@@ -73,7 +73,14 @@ def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bo
 
 
 def _build_draw(
-    state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, no_clash: bool
+    state: NormalizedField,
+    seats: Ints,
+    bye: int | None,
+    seed: int,
+    *,
+    bound: int,
+    core: Bools,
+    no_clash: bool,
 ) -> Draw:
     """Build the draw: seats, tables, and the facts that explain it.
 
@@ -127,7 +134,7 @@ def _build_draw(
     )
 
 
-def _id_pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
+def _id_pairs(state: NormalizedField, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
     """Return the pairs at the positions `which` as entry ids."""
     return tuple(_zip_columns(state.ids[left[which]], state.ids[right[which]]))
 

@@ -8,9 +8,9 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
-from pairings.engine.swiss.pair_keys import are_among, pair_keys
+from pairings.engine.swiss.pair_keys import are_pair_keys_among, pair_keys
 from pairings.engine.swiss.random_numbers import random_words
-from pairings.engine.swiss.state import State
+from pairings.engine.swiss.state import NormalizedField
 from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
@@ -43,7 +43,7 @@ class Nodes:
         return len(self.player)
 
 
-def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
+def match_nodes(state: NormalizedField, nodes: Nodes, rng: Random) -> Matched | None:
     """Return the pairs of nodes that cover all nodes at minimum cost, or None if this is impossible.
 
     The smaller node of a pair comes first. If matches must be repeated in a field of several hundred
@@ -96,7 +96,7 @@ def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[in
     return sorted((min(a, b), max(a, b)) for a, b in matched)
 
 
-def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
+def _joins_pair_of(state: NormalizedField, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
     """Return for each edge whether it joins two players of the core whose pair is in `pairs`."""
     if not pairs.size:
         return np.zeros(len(left), dtype=np.bool_)
@@ -105,13 +105,15 @@ def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: I
     node_of_player[nodes.player[core_nodes]] = core_nodes
     first, second = node_of_player[pairs]
     are_both_in_core = (first != STAND_IN) & (second != STAND_IN)
-    return are_among(
+    return are_pair_keys_among(
         pair_keys(left, right, len(nodes)),
         np.sort(pair_keys(first[are_both_in_core], second[are_both_in_core], len(nodes))),
     )
 
 
-def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools) -> list[Digit]:
+def _repeat_digits(
+    state: NormalizedField, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools
+) -> list[Digit]:
     """Return the digits of repeated matches: age of the last meeting, then number of meetings.
 
     The result is empty if the rounds of meetings are not stored or no edge is a rematch.
@@ -141,7 +143,7 @@ def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
 
 
 def _edge_costs(
-    state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools, repeats: Sequence[Digit]
+    state: NormalizedField, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools, repeats: Sequence[Digit]
 ) -> list[int]:
     """Return the cost of each edge, then of the bye for each node in `may_bye`, without the random part.
 

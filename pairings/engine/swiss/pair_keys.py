@@ -13,7 +13,7 @@ def pair_keys(left: Ints, right: Ints, size: int) -> Ints:
     return np.minimum(left, right) * size + np.maximum(left, right)
 
 
-def are_among(keys: Ints, pairs: Ints) -> Bools:
+def are_pair_keys_among(keys: Ints, pairs: Ints) -> Bools:
     """Return for each key whether it occurs in the sorted array `pairs`."""
     if not len(pairs):
         return np.zeros(len(keys), dtype=np.bool_)

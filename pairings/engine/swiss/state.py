@@ -16,7 +16,7 @@ NO_PAIRS: Ints = np.empty((2, 0), dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class NormalizedField:
     """A field in normal form. Players are 0…n-1 by ascending id, so the order of the input has no effect.
 
     scale: the numbers whose differences are the gaps: match points, or minus the place.
@@ -56,7 +56,7 @@ class State:
         return np.concatenate((self.met, self.forbidden, self.avoid), axis=1)
 
     @cached_property
-    def meetings(self) -> "Meetings":
+    def meetings(self) -> "EarlierMeetings":
         """Number of meetings and last meeting of each pair.
 
         These are only needed if a match must be repeated and `rounds` is set.
@@ -67,7 +67,7 @@ class State:
         )
         keys, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
         # The rows of a pair are sorted by round, so the last of them is the latest meeting.
-        return Meetings(keys, times, rows[first + times - 1, 1])
+        return EarlierMeetings(keys, times, rows[first + times - 1, 1])
 
     @cached_property
     def rank(self) -> Ints:
@@ -114,7 +114,7 @@ class State:
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings:
+class EarlierMeetings:
     """One row per pair that met, sorted by `keys` (see `pair_keys`).
 
     `times` is the number of meetings, `last` the round of the latest one.
@@ -130,7 +130,7 @@ class Meetings:
         return self.times[positions], self.last[positions]
 
 
-def normalize_field(field: Field, options: Options, rng: Random) -> State:
+def normalize_field(field: Field, options: Options, rng: Random) -> NormalizedField:
     """Bring a field into normal form.
 
     Meetings and options of absent players are left out. Raises ValueError if an id occurs twice or is missing in
@@ -170,7 +170,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
         is_occupied[below_top] = True
         values, group = scale.max() - np.flatnonzero(is_occupied), (np.cumsum(is_occupied) - 1)[below_top]
 
-    return State(
+    return NormalizedField(
         ids=ids,
         points=points,
         scale=scale,

@@ -5,11 +5,11 @@ from random import Random
 import numpy as np
 
 from pairings.engine.swiss.pair_keys import clash_positions, pair_keys
-from pairings.engine.swiss.state import State
+from pairings.engine.swiss.state import NormalizedField
 from pairings.engine.swiss.values import Ints
 
 
-def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
+def clear_clashes(seats: Ints, state: NormalizedField, rng: Random) -> tuple[Ints, Ints]:
     """Clear as many clashes as single swaps can.
 
     Return the seats and the positions of the remaining clashes. For each clash, every player of the same group
@@ -30,7 +30,7 @@ def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
 class _Seating:
     """Seats, where 2k and 2k+1 face each other, and the seats of each group."""
 
-    def __init__(self, seats: Ints, state: State, clashes: Ints) -> None:
+    def __init__(self, seats: Ints, state: NormalizedField, clashes: Ints) -> None:
         self.size = state.size
         self.seats: list[int] = seats.tolist()
         # Every new pair contains a player of a clash, so only these players' meetings are needed.

@@ -22,7 +22,7 @@ def check_unique_ids(players: Iterable[TomPlayer]) -> None:
         line_by_user_id[player.user_id] = player.line
 
 
-def check_consistency(event: TomEvent) -> None:
+def check_tdf_consistency(event: TomEvent) -> None:
     """Check that a file is consistent.
 
     Raises TdfError for the first inconsistent line: TDF_DUPLICATE_PLAYER, TDF_UNKNOWN_PLAYER,

@@ -50,7 +50,7 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Text:
+class TdfText:
     """A complete file as text and as a tree. `newline` is the most frequent line ending of the file."""
 
     text: str
@@ -58,7 +58,7 @@ class Text:
     newline: str
 
     @classmethod
-    def parse(cls, text: str) -> "Text":
+    def parse(cls, text: str) -> "TdfText":
         """Parse well-formed XML without a DOCTYPE."""
         document = Node("", 0, 0, {}, empty=False)
         open_nodes: list[Node] = [document]
@@ -113,7 +113,7 @@ class Text:
         return node.name, None
 
 
-def patch(source: bytes, before: bytes, after: bytes) -> bytes:
+def patch_tdf_text(source: bytes, before: bytes, after: bytes) -> bytes:
     """Apply the changes between `before` and `after` to `source`.
 
     `source` is a well-formed TOM file in any encoding; `before` and `after` come from `write`. The
@@ -125,7 +125,7 @@ def patch(source: bytes, before: bytes, after: bytes) -> bytes:
     parse_xml(source)
     encoding = encoding_of(source)
     patcher = _Patcher(
-        Text.parse(source.decode(encoding)), Text.parse(before.decode()), Text.parse(after.decode())
+        TdfText.parse(source.decode(encoding)), TdfText.parse(before.decode()), TdfText.parse(after.decode())
     )
     patched = patcher.apply()
     if encoding == "utf-16":
@@ -144,7 +144,7 @@ def encoding_of(data: bytes) -> str:
 
 
 class _Patcher:
-    def __init__(self, source: Text, before: Text, after: Text) -> None:
+    def __init__(self, source: TdfText, before: TdfText, after: TdfText) -> None:
         self.source, self.before, self.after = source, before, after
         self.edits: list[Edit] = []
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .codes import ALONE, DIVISION_OF, OUTCOME_OF, Outcome
 from .faults import TdfFault
-from .source import Element, parse_xml
+from .source import TdfElement, parse_xml
 from .tom_event import (
     ELIMINATION,
     TomCut,
@@ -80,7 +80,7 @@ def read_event(data: bytes) -> TomEvent:
     )
 
 
-def read_players(data: bytes) -> tuple[TomPlayer, ...]:
+def parse_tdf_players(data: bytes) -> tuple[TomPlayer, ...]:
     """Parse the players of TOM's `players.xml`, whose root is `players`, or of an event's file.
 
     Raises TdfError: TDF_NO_PLAYERS for any other file, and the errors of invalid elements.
@@ -92,7 +92,7 @@ def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     return tuple(_parse_player(player) for player in players.find_all("player"))
 
 
-def _parse_player(element: Element) -> TomPlayer:
+def _parse_player(element: TdfElement) -> TomPlayer:
     birth_date = element.child_date("birthdate")
     dropped = element.find("dropped")
     status = dropped.child_number("status", DROPPED) if dropped else 0
@@ -124,7 +124,7 @@ def _parse_player(element: Element) -> TomPlayer:
     )
 
 
-def _unparsed_elements(player: Element) -> Iterator[tuple[str, str, str]]:
+def _unparsed_elements(player: TdfElement) -> Iterator[tuple[str, str, str]]:
     """Yield each unparsed element with plain text as (preceding element, name, text)."""
     previous_name = ""
     for child in player.children:
@@ -134,8 +134,8 @@ def _unparsed_elements(player: Element) -> Iterator[tuple[str, str, str]]:
         previous_name = child.name
 
 
-def _parse_pod(element: Element) -> TomPod:
-    pod_data = element.find("poddata") or Element("poddata", element.line, {})
+def _parse_pod(element: TdfElement) -> TomPod:
+    pod_data = element.find("poddata") or TdfElement("poddata", element.line, {})
     ranges = (
         range_element for block in pod_data.find_all("blockedranges") for range_element in block.children
     )
@@ -155,7 +155,7 @@ def _parse_pod(element: Element) -> TomPod:
     )
 
 
-def _parse_category(element: Element, name: str) -> int:
+def _parse_category(element: TdfElement, name: str) -> int:
     """Return the category in the attribute `name`.
 
     Raises TdfError: TDF_MISSING, TDF_BAD_NUMBER, TDF_BAD_CATEGORY.
@@ -166,7 +166,7 @@ def _parse_category(element: Element, name: str) -> int:
     return category
 
 
-def _parse_range(element: Element) -> tuple[int, int]:
+def _parse_range(element: TdfElement) -> tuple[int, int]:
     """Return the first and last table of a range: two attributes or two children, of any name.
 
     Raises TdfError: TDF_BAD_RANGE, TDF_MISSING, TDF_BAD_NUMBER.
@@ -180,7 +180,7 @@ def _parse_range(element: Element) -> tuple[int, int]:
     raise element.refused(TdfFault.TDF_BAD_RANGE)
 
 
-def _parse_round(element: Element) -> TomRound:
+def _parse_round(element: TdfElement) -> TomRound:
     kind = element.number_attribute("type")
     return TomRound(
         number=element.number_attribute("number"),
@@ -196,7 +196,7 @@ def _parse_round(element: Element) -> TomRound:
     )
 
 
-def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
+def _parse_match(element: TdfElement, *, bracket: bool) -> TomMatch:
     """Parse a match; `bracket` is whether its round belongs to the cut.
 
     Raises TdfError: TDF_MISSING, TDF_BAD_OUTCOME, TDF_BAD_SEATS if the outcome does not fit the number of
@@ -233,7 +233,7 @@ def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
     )
 
 
-def _parse_standings(element: Element) -> TomStandings:
+def _parse_standings(element: TdfElement) -> TomStandings:
     places = [
         (player.attribute("id"), player.number_attribute("place") if "place" in player.attributes else None)
         for player in element.find_all("player")

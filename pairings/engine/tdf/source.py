@@ -25,26 +25,26 @@ FIRST_YEAR, LAST_YEAR = 1800, 2200
 
 
 @dataclass
-class Element:
+class TdfElement:
     """One element: name, attributes, text, children, and the line it starts on."""
 
     name: str
     line: int
     attributes: dict[str, str]
     text: str = ""
-    children: list["Element"] = field(default_factory=list)
+    children: list["TdfElement"] = field(default_factory=list)
 
-    def find(self, name: str) -> "Element | None":
+    def find(self, name: str) -> "TdfElement | None":
         return next((child for child in self.children if child.name == name), None)
 
-    def require_child(self, name: str) -> "Element":
+    def require_child(self, name: str) -> "TdfElement":
         """Return the child `name`. Raises TdfError: TDF_MISSING."""
         child = self.find(name)
         if child is None:
             raise self.refused(TdfFault.TDF_MISSING, missing=name)
         return child
 
-    def find_all(self, *path: str) -> list["Element"]:
+    def find_all(self, *path: str) -> list["TdfElement"]:
         """Return all elements at the end of the path. The list is empty if part of the path is missing."""
         elements = [self]
         for name in path:
@@ -151,8 +151,8 @@ class Element:
 class _TreeBuilder(ContentHandler):
     def __init__(self) -> None:
         super().__init__()
-        self.root: Element | None = None
-        self.open: list[Element] = []
+        self.root: TdfElement | None = None
+        self.open: list[TdfElement] = []
         self._locator: Locator | None = None
 
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802
@@ -160,7 +160,7 @@ class _TreeBuilder(ContentHandler):
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
         line = (self._locator.getLineNumber() if self._locator else None) or 0
-        element = Element(name, line, dict(attrs.items()))
+        element = TdfElement(name, line, dict(attrs.items()))
         if self.open:
             self.open[-1].children.append(element)
         else:
@@ -174,7 +174,7 @@ class _TreeBuilder(ContentHandler):
         self.open[-1].text += content
 
 
-def parse_xml(data: bytes) -> Element:
+def parse_xml(data: bytes) -> TdfElement:
     """Parse XML and return its root element.
 
     Raises TdfError: TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN (value), TDF_FORBIDDEN.

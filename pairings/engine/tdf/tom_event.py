@@ -79,7 +79,7 @@ class TomMatch:
         """Player IDs of the one or two players of the match."""
         return frozenset(user_id for user_id in (self.left, self.right) if user_id is not None)
 
-    def outcome_from(self, left: str) -> Outcome | None:
+    def outcome_with_left_player(self, left: str) -> Outcome | None:
         """Return the outcome as it would be if the player `left` sat on the left side."""
         if self.outcome is None or self.left == left:
             return self.outcome
@@ -114,7 +114,7 @@ class TomRound:
         return tuple(match for match in self.matches if match.outcome is not None)
 
     @property
-    def by_seats(self) -> dict[frozenset[str], TomMatch]:
+    def matches_by_players(self) -> dict[frozenset[str], TomMatch]:
         """Matches that were not deleted, by the Player IDs of their players."""
         return {match.seats: match for match in self.played}
 

@@ -34,13 +34,13 @@ UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 Lines = Iterator[str]
 
 
-def write(event: TomEvent, *, newline: str = "\r\n") -> bytes:
+def write_tdf(event: TomEvent, *, newline: str = "\r\n") -> bytes:
     """Format the file in UTF-8 without BOM. `newline` ends its lines; TOM on Windows writes CRLF."""
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', *_Writer(event).tournament_lines()]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', *_TdfWriter(event).tournament_lines()]
     return "".join(f"{line}{newline}" for line in lines).encode()
 
 
-def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
+def tom_cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
     """Return the cut sizes TOM offers for `players` players of an age division, including 0 for no cut."""
     sizes = ((9, 4), (21, 8)) if trading_cards else ((5, 2), (9, 4), (17, 8))
     return (0, *(size for least_players, size in sizes if players >= least_players))
@@ -77,7 +77,7 @@ def _block_lines(head: str, lines: Iterable[str]) -> Lines:
     yield f"</{head.split(maxsplit=1)[0]}>"
 
 
-class _Writer:
+class _TdfWriter:
     """Writer of one file. The format depends on the TOM version of the event."""
 
     def __init__(self, event: TomEvent) -> None:

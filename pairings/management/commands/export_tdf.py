@@ -34,7 +34,7 @@ class Command(StadiumCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_by_slug(options["slug"])
         with refusals_as_errors():
-            export = tom.export_event(event, final=options["final"])
+            export = tom.export_tom_file(event, final=options["final"])
         for omission in tom.list_omissions(event):
             self.stderr.write(str(omission_text(omission)))
         output: Path | None = options["output"]

@@ -63,7 +63,7 @@ class Command(StadiumCommand):
                     )
                     % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
                 )
-        for renamed in importing.list_renamed(event):
+        for renamed in importing.list_differently_named_people(event):
             self.stdout.write(
                 _("%(player_id)s is known as %(known)s; the file says %(in_file)s.")
                 % {"player_id": renamed.player_id, "known": renamed.known, "in_file": renamed.in_file}

@@ -47,7 +47,7 @@ class Command(StadiumCommand):
         paired, refusals = 0, []
         for division in divisions:
             try:
-                round_ = rounds.pair_next(
+                round_ = rounds.pair_next_round(
                     division, by=None, seed=options["seed"], without_redraft=options["without_redraft"]
                 )
                 if options["post"]:

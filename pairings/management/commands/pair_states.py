@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
-from core.sentences import refusal_text, unreadable_text
+from core.sentences import refusal_text, unreadable_file_text
 from pairings.engine import pairing_states, swiss
 from pairings.engine.refusals import PairingRefusal
 
@@ -50,7 +50,7 @@ class Command(StadiumCommand):
         # Pair once with an exact matching to load the library, so that no timing includes it.
         leaders_met = [{"id": pk, "points": 3 * (pk < 2), "opponents": [1 - pk]} for pk in range(2)]
         other_players = [{"id": pk, "points": 0} for pk in (2, 3)]
-        _pair_state(pairing_states.parse_state({"players": [*leaders_met, *other_players]}))
+        _pair_state(pairing_states.parse_pairing_state({"players": [*leaders_met, *other_players]}))
         name = options["file"]
         try:
             with nullcontext(sys.stdin.buffer) if name == STDIN else Path(name).open("rb") as file:
@@ -62,7 +62,7 @@ class Command(StadiumCommand):
                     self.stdout.write(json.dumps(answer, ensure_ascii=False))
                     self.stdout.flush()
         except OSError as error:
-            raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
+            raise CommandError(unreadable_file_text(error), returncode=UNREADABLE) from error
         if refused_lines:
             summary = ngettext(
                 "%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused_lines
@@ -83,7 +83,7 @@ class _ErrorAnswer(TypedDict):
 def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
     """Pair the state in one line of the file; return its pairs, or the error."""
     try:
-        state = pairing_states.parse_state(_parse_json(line))
+        state = pairing_states.parse_pairing_state(_parse_json(line))
         started_at = perf_counter()
         draw = _pair_state(state)
         seconds = perf_counter() - started_at
@@ -95,7 +95,7 @@ def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
             for name, value in refused.facts.items()
         }
         return {"error": refusal_text(Refused(refused.code, **facts)), "code": refused.code, "line": number}
-    return {**pairing_states.build_answer(state, draw), "engine_s": seconds}
+    return {**pairing_states.build_pairing_answer(state, draw), "engine_s": seconds}
 
 
 def _parse_json(line: bytes) -> object:

@@ -73,7 +73,7 @@ class Command(StadiumCommand):
         divisions = []
         for name, ranked_players in lists.items():
             objects = (
-                results_standings.json_object(COLUMNS, row_values(row, player_id))
+                results_standings.json_object(COLUMNS, standing_row_values(row, player_id))
                 for row, player_id in ranked_players
             )
             players = ",\n  ".join(objects)
@@ -82,7 +82,7 @@ class Command(StadiumCommand):
 
     def _csv(self, lists: Lists) -> None:
         rows: list[list[Value]] = [
-            [name, *row_values(row, player_id)]
+            [name, *standing_row_values(row, player_id)]
             for name, ranked_players in lists.items()
             for row, player_id in ranked_players
         ]
@@ -125,7 +125,7 @@ def collect_standings(event: Tournament, *, after: int | None = None, division: 
     return lists
 
 
-def row_values(row: StandingRow, player_id: str | None) -> list[Value]:
+def standing_row_values(row: StandingRow, player_id: str | None) -> list[Value]:
     """Return the columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
     return [

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q, Subquery
 from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, Finish, PlayerOut
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Played
+from pairings.engine.standings import PlayedMatch
 from pairings.models import Bracket, BracketSeat, Match, PairingOptions, Round, Stage, Standing
 from tournaments.models import Division, Entry, Tournament
 
@@ -39,16 +39,16 @@ def entrant_keys(bracket: Bracket) -> list[int]:
     return list(bracket.seeds.order_by("seed").values_list("entry_id", flat=True))
 
 
-def posted_matches_by_round(bracket: Bracket) -> list[list[Played]]:
+def posted_matches_by_round(bracket: Bracket) -> list[list[PlayedMatch]]:
     """Return the posted matches of a bracket by round, first round first.
 
     As many queries as `bracket_matches`.
     """
-    rounds: dict[int, list[Played]] = defaultdict(list)
+    rounds: dict[int, list[PlayedMatch]] = defaultdict(list)
     for match in bracket_matches(bracket):
         if match.round.state != Round.State.UNPOSTED:
             number, outcome = match.round.number, Outcome(match.outcome)
-            rounds[number].append(Played(number, match.left_id, match.right_id, outcome))
+            rounds[number].append(PlayedMatch(number, match.left_id, match.right_id, outcome))
     return [rounds[number] for number in sorted(rounds)]
 
 

@@ -49,7 +49,7 @@ def cut_round_titles_by_round(
     return {pk: [title(matches) for matches in sorted(sizes, reverse=True)] for pk, sizes in sizes_of.items()}
 
 
-def round_facts(round_: Round) -> dict[str, int | str]:
+def refusal_facts_of_round(round_: Round) -> dict[str, int | str]:
     """Return the facts that identify a round in a refusal: its number, and its title in the cut.
 
     At most two queries.

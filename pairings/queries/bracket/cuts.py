@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson
 from pairings.models import Bracket, BracketSeat, Match, Round
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.bracket.cut_titles import cut_round_title
 from pairings.queries.rounds.rows import AGE_DIVISION_ORDER, person_of_entry
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.team_entries import teams_of
+from tournaments.queries.team_entries import team_members_of_event
 from tournaments.scopes import cached_for_home
 
 Pair = frozenset[int]
@@ -34,20 +34,20 @@ class DrawnBracket:
     bracket: Bracket
     rounds: tuple[BracketRound, ...]
     third: BracketBox | None
-    champion: Person | None
-    disqualified: Person | None = None
+    champion: EntryPerson | None
+    disqualified: EntryPerson | None = None
     from_outside: bool = False
 
 
-def drawn_brackets(division: Division, *, public: bool = False) -> list[DrawnBracket]:
+def brackets_to_display(division: Division, *, public: bool = False) -> list[DrawnBracket]:
     """Return the brackets of a division, one per age division with a cut, without unposted rounds.
 
-    For `public`, see `drawn_bracket`.
+    For `public`, see `bracket_to_display`.
     """
-    return [drawn_bracket(bracket, public=public) for bracket in brackets.brackets_of_division(division)]
+    return [bracket_to_display(bracket, public=public) for bracket in brackets.brackets_of_division(division)]
 
 
-def drawn_brackets_of_event(event: Tournament, *, public: bool) -> list[DrawnBracket]:
+def brackets_of_event_to_display(event: Tournament, *, public: bool) -> list[DrawnBracket]:
     """Return every bracket of an event, oldest players first. Cached by language until the event changes.
 
     Two queries, and at most seven per bracket.
@@ -59,20 +59,20 @@ def drawn_brackets_of_event(event: Tournament, *, public: bool) -> list[DrawnBra
             divisions[pk].tournament = event
             for bracket in division_brackets:
                 bracket.stage.division = divisions[pk]
-                drawn.append(drawn_bracket(bracket, public=public))
+                drawn.append(bracket_to_display(bracket, public=public))
         return sorted(drawn, key=lambda one: AGE_DIVISION_ORDER.index(one.bracket.age_division))
 
     return cached_for_home(event, f"brackets.{public}.{get_language()}", draw_brackets)
 
 
-def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
+def bracket_to_display(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
     """Build a bracket with names, seeds, tables and games, without unposted rounds.
 
     `public` shortens children's names. At most seven queries for any size.
     """
     prefetch_related_objects([bracket], *brackets.WHOLE_BRACKET_LOOKUPS)
     unfolded = brackets.unfold_bracket(bracket)
-    teams = teams_of(bracket.stage.division.tournament, public=public)
+    teams = team_members_of_event(bracket.stage.division.tournament, public=public)
     seats: list[BracketSeat] = vars(bracket)["loaded_seeds"]
     people = {seat.entry_id: person_of_entry(seat.entry, public=public, teams=teams) for seat in seats}
     seeds = {seat.entry_id: seat.seed for seat in seats}
@@ -117,7 +117,7 @@ def bracket_name(bracket: Bracket) -> str:
 
 
 def _bracket_box(
-    bout: Bout, people: Mapping[int, Person], seeds: Mapping[int, int], matches: Mapping[Pair, Match]
+    bout: Bout, people: Mapping[int, EntryPerson], seeds: Mapping[int, int], matches: Mapping[Pair, Match]
 ) -> BracketBox:
     """Build the box of a bout; `matches` are the posted matches by their two players."""
     match = None

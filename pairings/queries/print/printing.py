@@ -101,7 +101,7 @@ class PrintFigures:
     @property
     def bracket_pages(self) -> int:
         """Number of bracket pages on small paper."""
-        return sum(bracket_pages(size) for size, _letters in self._sizes_and_letters)
+        return sum(count_bracket_pages(size) for size, _letters in self._sizes_and_letters)
 
     @property
     def has_long_names(self) -> bool:
@@ -148,14 +148,14 @@ def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Te
     return Teammate.objects.filter(entry__in=Seat.objects.filter(round__in=rounds).values("entry"))
 
 
-def bracket_pages(players: int) -> int:
+def count_bracket_pages(players: int) -> int:
     """Count the pages of a bracket on small paper.
 
     A page shows a part of eight matches, or joins such parts. Names longer than LONG_NAME may need more pages.
     """
     parts = ceil(players / (2 * BOXES_PER_COLUMN))
     count = 1 << (parts - 1).bit_length()
-    return 1 if count < 2 else count + bracket_pages(2 * count)
+    return 1 if count < 2 else count + count_bracket_pages(2 * count)
 
 
 def is_large_print(division: int, *, hall_of: Tournament | None = None) -> bool:

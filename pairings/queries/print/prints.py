@@ -31,7 +31,7 @@ class PrintRow:
     silent: bool
 
 
-def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
+def divisions_to_print(event: Tournament, choice: PrintChoice) -> list[Division]:
     """Return the chosen divisions that have players, or all of them if none was chosen."""
     divisions = divisions_with_entries(event)
     for division in divisions:
@@ -39,9 +39,9 @@ def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
     return [division for division in divisions if not choice.divisions or division.pk in choice.divisions]
 
 
-def chosen_rounds(event: Tournament, choice: PrintChoice) -> list[Round]:
+def rounds_to_print(event: Tournament, choice: PrintChoice) -> list[Round]:
     """Return the chosen round of each chosen division, by default the latest, posted or not. Two queries."""
-    divisions = chosen_divisions(event, choice)
+    divisions = divisions_to_print(event, choice)
     return round_of_each_division(all_rounds(divisions), divisions, choice.number)
 
 

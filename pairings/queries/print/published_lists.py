@@ -23,7 +23,7 @@ class PublicLists:
     lists: list[DeckList]
 
 
-def public_lists(event: Tournament, entries: Collection[int] | None = None) -> PublicLists:
+def published_deck_lists(event: Tournament, entries: Collection[int] | None = None) -> PublicLists:
     """Return the public deck lists of an event, or only of the entries `entries`.
 
     At most three queries for any number of lists, five once the event may be over.
@@ -46,11 +46,11 @@ def public_lists(event: Tournament, entries: Collection[int] | None = None) -> P
 def public_crests(event: Tournament) -> Mapping[int, DeckCrest]:
     """Return the crests of an event's public decks by entry; empty while no list is public.
 
-    Cached until the event changes, otherwise the queries of `public_lists`.
+    Cached until the event changes, otherwise the queries of `published_deck_lists`.
     """
 
     def make() -> Mapping[int, DeckCrest]:
-        lists = public_lists(event).lists
+        lists = published_deck_lists(event).lists
         return {
             deck_list.entry_id: crest_of_version(deck_list.counts) for deck_list in lists if deck_list.counts
         }

@@ -22,7 +22,7 @@ class TableTime:
     ends_at: datetime | None
 
 
-def rounds_in_play(event: Tournament) -> list[Round]:
+def rounds_in_play_with_clocks(event: Tournament) -> list[Round]:
     """Return the posted rounds of an event with their clocks, in division order. Two queries."""
     return [round_ for round_ in clocks.current_rounds(event) if round_.state == Round.State.POSTED]
 

@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from pairings.engine import clock as engine
-from pairings.engine.clock import Clock, ClockReading, TableClock
+from pairings.engine.clock import ClockReading, RoundClock, TableClock
 from pairings.models import Bracket, ClockMark, Extension, Match, Round, Stage
 from pairings.queries.bracket import cut_titles, cuts
 from tournaments.engine.kinds import EDITIONS
@@ -48,14 +48,14 @@ def loaded_round_states(event: Tournament) -> set[str] | None:
     return event.__dict__.get("_round_states")
 
 
-def current_round(division: Division) -> Round | None:
+def current_round_of_division(division: Division) -> Round | None:
     """Return the latest posted or closed round of a division, with its clock. Two queries."""
     posted_rounds = division.rounds.exclude(state=Round.State.UNPOSTED)
     rows = posted_rounds.select_related("division__tournament", "stage").prefetch_related(MARKS)
     return rows.order_by("-number").first()
 
 
-def clock_of_round(round_: Round) -> Clock | None:
+def clock_of_round(round_: Round) -> RoundClock | None:
     """Return the clock of a round, or None before the round is posted and if rounds are untimed.
 
     One query, or none if MARKS were prefetched.
@@ -94,7 +94,7 @@ def round_ends_at(round_: Round) -> datetime | None:
     return round_clock.ends_at() if round_clock else None
 
 
-def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
+def clock_of_table(match: Match, round_clock: RoundClock | None = None) -> TableClock | None:
     """Return the clock of one table with its extra time (R-113).
 
     `round_clock` saves computing the clock of the round. Return None if the round is not posted or untimed.

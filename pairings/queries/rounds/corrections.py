@@ -7,8 +7,8 @@ import numpy as np
 from core.models import JournalEvent
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import Person
-from pairings.engine.standings import Results
+from pairings.engine.rows import EntryPerson
+from pairings.engine.standings import ResultColumns
 from pairings.engine.standings.results import CODE_OF
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import engine_fields, rows
@@ -27,7 +27,7 @@ class MovedPlayer:
     `place` is (before, after). `now` are the figures before the correction, `then` those after it.
     """
 
-    person: Person
+    person: EntryPerson
     age_division: str
     place: tuple[int, int]
     now: Figures
@@ -62,7 +62,7 @@ class Consequences:
         return not self.places and not self.figures
 
 
-def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
+def predict_correction_consequences(match: Match, outcome: Outcome) -> Consequences | None:
     """Predict the effects of changing a match of a closed Swiss round to `outcome`.
 
     Return None if the match is in a bracket or the division has no standings. The number of queries does not depend
@@ -103,31 +103,31 @@ def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
         after=latest_round.number,
         places=[row for row in moved_players if row.place[0] != row.place[1]],
         figures=[row for row in moved_players if row.place[0] == row.place[1]],
-        seats=qualification_changes.changed_seats(latest_round, lines_now, lines_then),
-        day_two=day_two_differences(match, outcome),
+        seats=qualification_changes.changed_qualification_seats(latest_round, lines_now, lines_then),
+        day_two=day_two_seats_changed_by_result(match, outcome),
         bracket=division.stages.filter(kind=Stage.Kind.ELIMINATION).exists(),
         unposted=next((number for number, state in later_rounds if state == Round.State.UNPOSTED), None),
         played=sum(state != Round.State.UNPOSTED for _, state in later_rounds),
     )
 
 
-def day_two_differences(match: Match, outcome: Outcome) -> list[ChangedSeat]:
+def day_two_seats_changed_by_result(match: Match, outcome: Outcome) -> list[ChangedSeat]:
     """Return the seats of day 2 that the result would have changed if day 2 had not started.
 
     The players of day 2 do not change.
     """
-    return qualification_changes.day_two_differences(
+    return qualification_changes.day_two_seat_differences(
         match, lambda results: _with_outcome(results, match, outcome)
     )
 
 
-def _with_outcome(results: Results, match: Match, outcome: Outcome) -> Results:
+def _with_outcome(results: ResultColumns, match: Match, outcome: Outcome) -> ResultColumns:
     """Return a copy of the results with a different outcome of one match."""
     of_match = (results.round == match.round.number) & (results.left == match.left_id)
     return replace(results, outcome=np.where(of_match, CODE_OF[outcome], results.outcome))
 
 
-def moves_of_last_correction(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:
+def moves_of_last_correction(match: Match) -> tuple[list[tuple[EntryPerson, int, int]], int] | None:
     """Return the moves of the last correction of a match, and the number of all players it moved.
 
     A move is (player, old place, new place); the journal may store only the first of them. Corrections that

@@ -11,8 +11,8 @@ from functools import cache
 from django.db.models import CASCADE, Model
 
 from core import hooks
-from core.engine.journal.kinds import declare_keys
-from core.engine.model_labels import label_of
+from core.engine.journal.kinds import declare_fact_keys
+from core.engine.model_labels import stored_model_label
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Row
 from pairings.engine.journal_kinds import RoundUndone, TomRoundsAdded
@@ -48,7 +48,9 @@ def dependent_rows(root: Model) -> tuple[Rows, Links]:
             if relation.on_delete is not CASCADE:
                 pairs = [list(pair) for pair in rows.values_list("pk", field.attname)]
                 if pairs:
-                    links.setdefault(f"{label_of(dependent_model)}.{field.attname}", []).extend(pairs)
+                    links.setdefault(f"{stored_model_label(dependent_model)}.{field.attname}", []).extend(
+                        pairs
+                    )
                 continue
             model_rows = rows_by_model.setdefault(dependent_model, {})
             new_rows = {row.pk: row for row in rows if row.pk not in model_rows}
@@ -63,7 +65,7 @@ def dependent_rows(root: Model) -> tuple[Rows, Links]:
                 name: value.isoformat() if isinstance(value, datetime) else value
                 for name, value in values.items()
             }
-            rows_by_label.setdefault(label_of(model), []).append(json_values)
+            rows_by_label.setdefault(stored_model_label(model), []).append(json_values)
     return rows_by_label, links
 
 
@@ -82,31 +84,31 @@ def count_match_dependents(round_: Round) -> list[tuple[type[Model], int]]:
 
 
 @cache
-def _rows_spec() -> Spec:
+def _deleted_rows_spec() -> Spec:
     """Return the specification of the keys in `RoundUndone.rows`."""
-    return {label_of(model): [_keys_by_column(model)] for model in _dependent_models()}
+    return {stored_model_label(model): [_keys_by_column(model)] for model in _dependent_models()}
 
 
 def _keys_by_column(model: type[Model]) -> dict[str, Spec]:
     """Return the columns of this model that contain keys, with their specifications."""
-    label = label_of(model)
+    label = stored_model_label(model)
     targets = ((field.attname, field.related_model) for field in model._meta.concrete_fields)
-    columns = {name: label_of(target) for name, target in targets if target is not None}
+    columns = {name: stored_model_label(target) for name, target in targets if target is not None}
     keys_inside_values = next((part.keys for part in hooks.snapshot_parts if part.label == label), {})
     return {"id": label, **columns, **keys_inside_values}
 
 
 @cache
-def _links_spec() -> Spec:
+def _cleared_links_spec() -> Spec:
     """Return the specification of the keys in `RoundUndone.links`."""
     in_snapshots = {part.label for part in hooks.snapshot_parts}
     return {
-        f"{label_of(relation.related_model)}.{relation.field.attname}": [
-            (label_of(relation.related_model), label_of(model))
+        f"{stored_model_label(relation.related_model)}.{relation.field.attname}": [
+            (stored_model_label(relation.related_model), stored_model_label(model))
         ]
         for model in _dependent_models()
         for relation in model._meta.related_objects
-        if relation.on_delete is not CASCADE and label_of(relation.related_model) in in_snapshots
+        if relation.on_delete is not CASCADE and stored_model_label(relation.related_model) in in_snapshots
     }
 
 
@@ -150,5 +152,7 @@ def _removed_spec() -> Spec:
 
 
 # Evaluated only when a line is read, after all apps have registered their snapshot parts.
-declare_keys(RoundUndone, rows=_rows_spec, links=_links_spec)
-declare_keys(TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec)
+declare_fact_keys(RoundUndone, rows=_deleted_rows_spec, links=_cleared_links_spec)
+declare_fact_keys(
+    TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec
+)

@@ -63,7 +63,7 @@ def divisions_for_desk(event: Tournament) -> QuerySet[Division]:
 
 def load_division_state(division: Division) -> DivisionState:
     """Determine the state of a division. At most three queries."""
-    latest_round = round_of(division)
+    latest_round = find_round_of_division(division)
     if latest_round is None:
         return DivisionState(division, None, None, Phase.PAIR, 1)
     stage = division.stages.order_by("-position").first() or latest_round.stage
@@ -92,7 +92,7 @@ def may_start_cut_early(division_state: DivisionState) -> bool:
     return is_swiss and has_stage_begun and division_state.phase in (Phase.PAIR, Phase.DAY_TWO)
 
 
-def round_of(division: Division, number: int | None = None) -> Round | None:
+def find_round_of_division(division: Division, number: int | None = None) -> Round | None:
     """Return a round by number, or the latest round, with its event, division and stage. One query.
 
     Return None if the round does not exist.
@@ -103,7 +103,7 @@ def round_of(division: Division, number: int | None = None) -> Round | None:
     return rounds.order_by("-number").first()
 
 
-def round_at(event: Tournament, division: int, number: int) -> Round | None:
+def find_round_of_event(event: Tournament, division: int, number: int) -> Round | None:
     """Return a round of an event by division key and number, without `draw`. One query.
 
     Return None if the round does not exist. `is_of_only_division` needs no further query for this round.
@@ -169,7 +169,7 @@ OF_DESK = (
 
 
 def desk_rows(round_: Round) -> list[DeskRow]:
-    """Build the desk rows of a round in table order, without points (`with_scores` adds them). One query."""
+    """Build the desk rows of a round in table order, without points (`desk_rows_with_scores` adds them). One query."""
     return rows_of_rounds([round_])[round_.pk]
 
 
@@ -215,11 +215,11 @@ def row_of_match(match: Match) -> DeskRow:
     """Build the desk row of a match that was just saved with its players. No query."""
     reporter = match.reported_by
     staff_member = (reporter.first_name, reporter.last_name, reporter.username) if reporter else None
-    row = rows.match_row(match, {})
+    row = rows.build_match_row(match, {})
     return DeskRow(row, match.reason, staff_member, match.reported_at, has_reports=bool(match.has_reports))
 
 
-def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
+def desk_rows_with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
     """Add to desk rows the points and records before the round, and the side paired down. Two queries."""
     people = [
         person for desk_row in desk_rows for person in (desk_row.row.left, desk_row.row.right) if person
@@ -269,7 +269,7 @@ def paired_down_side(row: MatchRow) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DeskChange:
     """A journal line of a division. `standing` means it was neither undone nor replaced by a newer line."""
 
     line: JournalEvent
@@ -292,7 +292,7 @@ class Change:
         return self.standing if in_any_order else self.newest
 
 
-def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
+def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[DeskChange]:
     """Return the latest changes of these kinds and the latest undos, newest first.
 
     Changes of the event's settings (EventChanged) are included if `kinds` contains them. One query, two if there
@@ -307,7 +307,7 @@ def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8
     undone = {line.undoes_id for line in latest_lines}
     if event_lines := [line.pk for line in latest_lines if line.division_id is None]:
         undone |= set(JournalEvent.objects.filter(undoes__in=event_lines).values_list("undoes", flat=True))
-    latest: list[Change] = []
+    latest: list[DeskChange] = []
     changed_matches: set[object] = set()
     for line in latest_lines:
         line.division = division if line.division_id else None
@@ -315,7 +315,7 @@ def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8
         is_standing = line.kind != "Undone" and not is_undone
         match = line.facts.get("match")
         is_newest = is_standing and not any(change.standing and change.line.division_id for change in latest)
-        latest.append(Change(line, is_undone, is_standing and match not in changed_matches, is_newest))
+        latest.append(DeskChange(line, is_undone, is_standing and match not in changed_matches, is_newest))
         changed_matches |= {match} if match is not None and is_standing else set()
     return latest
 
@@ -354,7 +354,7 @@ def table_figures(rounds: Collection[Round], *, with_numbers: bool = False) -> d
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ChangesSinceDesk:
     """Changes in the journal since a desk was read: matches that changed, and changes beyond their rows.
 
     `further` counts steps of the round, and undone results, as their rows may be in a collapsed section.
@@ -375,7 +375,7 @@ class Changes:
         return self.only_results and not self.further
 
 
-def changes_since(seen: Mapping[int, int]) -> Changes:
+def changes_since(seen: Mapping[int, int]) -> ChangesSinceDesk:
     """Return the changes of each division after its journal line in `seen`. One query.
 
     `seen` maps division keys to line keys.
@@ -397,4 +397,4 @@ def changes_since(seen: Mapping[int, int]) -> Changes:
         only_results &= name == "ResultEntered"
         is_result_undone = bool(undone_name) and undone_name.startswith("Result")
         further += is_result_undone or (kind is not None and kind.topic == "rounds")
-    return Changes(frozenset(matches), further, only_results, latest)
+    return ChangesSinceDesk(frozenset(matches), further, only_results, latest)

@@ -4,7 +4,11 @@ from django.db.models import Q
 
 from pairings.models import Round, Stage
 from pairings.queries.rounds.engine_fields import round_one_attendance
-from tournaments.engine.structure import deciding_players, rounds_for, structure_for
+from tournaments.engine.structure import (
+    players_deciding_structure,
+    structure_for_attendance,
+    swiss_rounds_for_attendance,
+)
 from tournaments.models import Division, Entry, Tournament
 
 
@@ -17,16 +21,19 @@ def planned_rounds(division: Division) -> int:
         return division.rounds_planned
     return max(
         1,
-        rounds_for(
-            deciding_players(round_one_attendance(division)), attendance_table_name(division.tournament)
+        swiss_rounds_for_attendance(
+            players_deciding_structure(round_one_attendance(division)),
+            attendance_table_name(division.tournament),
         ),
     )
 
 
 def table_rounds_of_day_two(division: Division) -> int:
     """Return the Swiss rounds of day 2 in the attendance table for the players present, or 0 (M-015, M-031)."""
-    players = deciding_players(round_one_attendance(division))
-    return structure_for(players, attendance_table_name(division.tournament), official=False).later_rounds
+    players = players_deciding_structure(round_one_attendance(division))
+    return structure_for_attendance(
+        players, attendance_table_name(division.tournament), official=False
+    ).later_rounds
 
 
 def attendance_table_name(event: Tournament) -> str:

@@ -7,7 +7,7 @@ from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QueryS
 from django.db.models.functions import Coalesce
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import RULES_BY_AWARDED_BYE, Competitor, Results, Rules
+from pairings.engine.standings import RULES_BY_AWARDED_BYE, Competitor, ResultColumns, Rules
 from pairings.engine.standings.figures import POINTS, seats_of_both_sides
 from pairings.engine.standings.results import CODE_OF, NOBODY, Ints
 from pairings.engine.swiss import Field
@@ -31,7 +31,7 @@ def standings_rules(division: Division) -> Rules:
     return RULES_BY_AWARDED_BYE[division.tournament.awarded_bye]
 
 
-def swiss_results(division: Division, *, until: int | None = None) -> Results:
+def swiss_results(division: Division, *, until: int | None = None) -> ResultColumns:
     """Return the Swiss results of a division up to round `until`. One query.
 
     By default, all posted and closed rounds are included.
@@ -45,7 +45,9 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
     rows = list(matches.order_by().values_list("round__number", "left_id", opponent, "outcome"))
     number, left, right, outcome = zip(*rows, strict=True) if rows else ((), (), (), ())
     outcome_codes = [CODE_BY_OUTCOME[value] for value in outcome]
-    return Results(*(np.array(column, dtype=np.int64) for column in (number, left, right, outcome_codes)))
+    return ResultColumns(
+        *(np.array(column, dtype=np.int64) for column in (number, left, right, outcome_codes))
+    )
 
 
 DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
@@ -80,7 +82,7 @@ def playing_entries(division: Division, number: int) -> QuerySet[Entry]:
     return present_entries(division).filter(STILL_IN_SWISS, joined_round__lte=number)
 
 
-def round_field(division: Division, number: int) -> RoundField:
+def load_field_of_round(division: Division, number: int) -> RoundField:
     """Load everything `swiss.pair_field` needs to pair round `number`. Two queries.
 
     Players with an awarded bye in this round are not in the field, but in `awarded`.
@@ -101,7 +103,7 @@ def round_field(division: Division, number: int) -> RoundField:
     return RoundField(field, tuple(int(pk) for pk in entries[sits_out, 0]))
 
 
-def match_points_of(ids: Ints, results: Results) -> Ints:
+def match_points_of(ids: Ints, results: ResultColumns) -> Ints:
     """Return the match points of `ids`, in the same order (M-010)."""
     everyone = np.unique(np.concatenate([ids, results.left, results.right[results.right != NOBODY]]))
     seats = seats_of_both_sides(everyone, results)
@@ -195,7 +197,7 @@ def entries_without_match(round_: Round) -> QuerySet[Entry]:
     return continuing.exclude(pk__in=seated_entry_keys(round_)).select_related("player")
 
 
-def entries_to_remove(round_: Round) -> QuerySet[Entry]:
+def entries_to_remove_from_round(round_: Round) -> QuerySet[Entry]:
     """Return the entries seated in this round that should not play it.
 
     They have left, or have been checked out or moved to another division since the pairing.
@@ -206,7 +208,7 @@ def entries_to_remove(round_: Round) -> QuerySet[Entry]:
     )
 
 
-def depends_on_attendance(round_: Round) -> bool:
+def round_depends_on_attendance(round_: Round) -> bool:
     """Return whether arrivals and drops change this round: in Swiss, and before a pure elimination starts."""
     stage = round_.stage
     return stage.kind == Stage.Kind.SWISS or (stage.position == 0 and round_.number == 1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pairings.models import Round
 from tournaments.models import Tournament
-from tournaments.queries import arrangement
+from tournaments.queries import division_arrangement
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def upcoming_grouping(event: Tournament) -> Grouping | None:
     """
     if Round.objects.filter(division__tournament=event).exists():
         return None
-    proposal = arrangement(event)
+    proposal = division_arrangement(event)
     if proposal.started or not proposal.differs:
         return None
     return Grouping(proposal.proposed, proposal.counts, decided=event.by_numbers)

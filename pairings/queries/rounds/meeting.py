@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from core.engine.alphabet import name_sort_key
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.engine.tables import number_tables
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import wishes_of
@@ -21,7 +21,7 @@ MEETING_TITLE = "meeting"
 class MeetingSeat:
     """Seat of one player at the player meeting; `division` is a key."""
 
-    person: Person
+    person: EntryPerson
     table: int
     division: int
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from core.engine.alphabet import name_sort_key
-from drafts.queries.pods import pods_in_round
+from drafts.queries.pods import pod_by_entry_in_round
 from pairings.engine import standings
 from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
@@ -14,7 +14,7 @@ from tournaments.models import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DivisionWishes:
     """Options and requests of one division.
 
     `blocked` are the tables to which pairing assigns no match: tables blocked by any division of the event, and
@@ -62,7 +62,7 @@ def options_of_division(division: Division) -> PairingOptions:
     return row or PairingOptions(division=division)
 
 
-def wishes_of(division: Division) -> Wishes:
+def wishes_of(division: Division) -> DivisionWishes:
     """Return the options and requests of a division. Three queries."""
     rows = list(PairingOptions.objects.filter(division__tournament=division.tournament_id))
     division_options = next(
@@ -72,7 +72,7 @@ def wishes_of(division: Division) -> Wishes:
         EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "country", "table")
     )
     separated = KeptApart.objects.filter(first__division=division, second__division=division)
-    return Wishes(
+    return DivisionWishes(
         fewest_pair_downs=division_options.fewest_pair_downs,
         last_by_standing=division_options.last_by_standing,
         random_tables=division_options.random_tables,
@@ -88,12 +88,14 @@ def wishes_of(division: Division) -> Wishes:
     )
 
 
-def pods_of_round(round_: Round, wishes: Wishes) -> dict[int, int]:
+def pods_of_round(round_: Round, wishes: DivisionWishes) -> dict[int, int]:
     """Return the draft pod of each entry for this round, as in `pods_and_last_round`."""
     return pods_and_last_round(round_.division, round_.number, wishes)[0]
 
 
-def pods_and_last_round(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, int], int]:
+def pods_and_last_round(
+    division: Division, number: int, wishes: DivisionWishes
+) -> tuple[dict[int, int], int]:
     """Return the draft pod or Solomon pair of each entry, and the last round paired inside pods.
 
     The first `pod_rounds` rounds after a draft are paired inside pods; for any other round the mapping is
@@ -101,12 +103,12 @@ def pods_and_last_round(division: Division, number: int, wishes: Wishes) -> tupl
     """
     if not wishes.pod_rounds:
         return {}, 0
-    pods, first_number = pods_in_round(division, number)
+    pods, first_number = pod_by_entry_in_round(division, number)
     last_number = first_number + wishes.pod_rounds - 1
     return (pods if number <= last_number else {}), last_number
 
 
-def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
+def options_for_draw(round_: Round, ids: Ints, wishes: DivisionWishes) -> Options:
     """Return the options of `swiss.pair_field` for this round, limited to the players `ids`.
 
     In the last planned round, the current standings are used if the division asked for this.
@@ -115,7 +117,7 @@ def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
     ranking: tuple[int, ...] | None = None
     if wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned:
         division, previous_number = round_.division, round_.number - 1
-        ranked_lines = standings.rank(
+        ranked_lines = standings.rank_competitors(
             engine_fields.standings_competitors(division, after=previous_number),
             engine_fields.swiss_results(division, until=previous_number),
             rounds_planned=round_.stage.rounds_planned,
@@ -162,7 +164,7 @@ def _unassigned_tables(row: PairingOptions) -> list[int]:
     return [*row.blocked_tables, *(number for number, _name in row.feature_tables)]
 
 
-def blocked_elsewhere(division: Division) -> list[int]:
+def tables_blocked_elsewhere(division: Division) -> list[int]:
     """Return the tables blocked by other divisions of the event. One query."""
     rows = PairingOptions.objects.filter(division__tournament=division.tournament_id)
     table_lists = rows.exclude(division=division).values_list("blocked_tables", flat=True)

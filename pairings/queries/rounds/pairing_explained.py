@@ -6,10 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import KeptApart, Round
 from pairings.queries.rounds import round_review, rows
-from pairings.queries.verification.pairing_check import CheckedPairing, check_pairing, weighs_repeats
+from pairings.queries.verification.pairing_check import (
+    CheckedPairing,
+    check_pairing,
+    draw_weighs_repeated_matches,
+)
 
 Met = Mapping[frozenset[int], tuple[int, ...]]
 
@@ -40,7 +44,7 @@ class ExcludedOpponent:
     `round` is the last round in which the two met, or None if they must not meet.
     """
 
-    person: Person
+    person: EntryPerson
     round: int | None
 
 
@@ -54,8 +58,8 @@ class PairDown:
     """
 
     row: MatchRow
-    higher: Person
-    lower: Person
+    higher: EntryPerson
+    lower: EntryPerson
     group: PointGroup
     excluded: list[ExcludedOpponent]
     met_below: list[ExcludedOpponent]
@@ -71,10 +75,10 @@ class ExplainedBye:
     whose bye would have forced a repeated match, or a more recent one.
     """
 
-    person: Person
+    person: EntryPerson
     group: PointGroup
     candidates: int
-    excluded: list[Person]
+    excluded: list[EntryPerson]
     passed: int
     had: int
     fewest: int
@@ -155,7 +159,7 @@ def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
         left = left.with_score(points.get(left.entry_id, left.points))
         right = right and right.with_score(points.get(right.entry_id, right.points))
         matches.append(replace(row, left=left, right=right))
-    sizes = Counter(person.points for person in drawn_players(matches))
+    sizes = Counter(person.points for person in players_in_draw(matches))
     up_counts: Counter[int] = Counter()
     down_counts: Counter[int] = Counter()
     for row in matches:
@@ -177,7 +181,7 @@ def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
         bye=_explain_bye(matches, groups, byes),
         proof=_build_proof(round_, matches),
         checked=None if round_.draw.get("proof") else check_pairing(round_),
-        weighed=bool(round_.draw.get("proof")) and weighs_repeats(round_),
+        weighed=bool(round_.draw.get("proof")) and draw_weighs_repeated_matches(round_),
         by_hand=bool(drawn_pairs) and drawn_pairs != {row.pair for row in matches if row.right},
         met=met,
         made=_kinds_of_manual_matches(round_, matches, drawn_pairs) if drawn_pairs else {},
@@ -214,7 +218,7 @@ def _kinds_of_manual_matches(
     return kinds
 
 
-def drawn_players(matches: Iterable[MatchRow]) -> list[Person]:
+def players_in_draw(matches: Iterable[MatchRow]) -> list[EntryPerson]:
     """Return the players of these matches who were part of the draw."""
     drawn_rows = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
     return [person for row in drawn_rows for person in (row.left, row.right) if person is not None]
@@ -226,7 +230,7 @@ def _explain_pair_down(
     """Explain a match between players of different groups. `apart` are the pairs that must not meet."""
     assert row.right is not None  # noqa: S101 - a pair-down has two players
     higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
-    everyone = drawn_players(matches)
+    everyone = players_in_draw(matches)
     group_mates = [other for other in everyone if other.points == higher.points and other != higher]
     lower_group_mates = [other for other in everyone if other.points == lower.points and other != lower]
     return PairDown(
@@ -240,7 +244,7 @@ def _explain_pair_down(
 
 
 def _excluded_opponents(
-    person: Person, others: Iterable[Person], met: Met, apart: set[frozenset[int]]
+    person: EntryPerson, others: Iterable[EntryPerson], met: Met, apart: set[frozenset[int]]
 ) -> Iterable[ExcludedOpponent]:
     """Yield the `others` who had already met the player or must not meet them."""
     for other in others:
@@ -260,7 +264,7 @@ def _explain_bye(
     person = next((row.left for row in matches if row.outcome is Outcome.BYE), None)
     if person is None:
         return None
-    everyone = drawn_players(matches)
+    everyone = players_in_draw(matches)
     bye_count, fewest = byes.get(person.entry_id, 0), min(byes.get(other.entry_id, 0) for other in everyone)
     players_with_more_byes = [
         other
@@ -290,7 +294,7 @@ def _build_proof(round_: Round, matches: list[MatchRow]) -> DrawProof:
         bound=draw.get("bound", least_cost),
         now=current_cost,
         examined=len(draw.get("examined", ())),
-        players=len(drawn_players(matches)),
+        players=len(players_in_draw(matches)),
         by_standing=bool(draw_options.get("by_standing")),
         fewest_pair_downs=bool(draw_options.get("fewest_pair_downs")),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round, Stage, Standing
 from pairings.queries.rounds import rows
 from tournaments.models import Entry
@@ -21,7 +21,7 @@ class PathStep:
     round: int
     points: int
     group: int | None
-    opponent: Person | None
+    opponent: EntryPerson | None
     outcome: Outcome
 
     @property
@@ -30,7 +30,7 @@ class PathStep:
         return self.opponent.points - self.points if self.opponent else 0
 
 
-def player_path(entry: Entry, *, until: int, public: bool) -> list[PathStep]:
+def swiss_path_of_player(entry: Entry, *, until: int, public: bool) -> list[PathStep]:
     """Return the Swiss rounds of a player up to `until`, including an unposted one. Three queries."""
     matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round__division=entry.division)
     matches = matches.filter(round__number__lte=until, round__stage__kind=Stage.Kind.SWISS)

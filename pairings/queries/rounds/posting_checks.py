@@ -2,12 +2,12 @@
 
 from core.engine.refused import Refused
 from decks.models import ListRules
-from decks.queries.lists.counted_versions import redraft_before
+from decks.queries.lists.counted_versions import redraft_before_round
 from decks.queries.lists.event_lists import NotReady, players_with_unready_lists
 from decks.queries.lists.verdicts import requires_lists
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import engine_fields, options, rows
 
 
@@ -26,7 +26,7 @@ def follows_old_results(round_: Round) -> bool:
     by_standing = inputs["options"]["by_standing"]
     if by_standing is None:
         return False
-    ids = engine_fields.round_field(round_.division, round_.number).field.ids
+    ids = engine_fields.load_field_of_round(round_.division, round_.number).field.ids
     current_standing = options.options_for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
     return by_standing != list(current_standing or ())
 
@@ -37,11 +37,11 @@ def require_current_pairings(round_: Round) -> None:
     Rounds of the cut are not checked, except for round 1 of a pure elimination. Refused: PAIRINGS_ARE_STALE
     (round, came, left, changed), PAIRINGS_FOLLOW_OLD_RESULTS (round, round_title).
     """
-    if not engine_fields.depends_on_attendance(round_):
+    if not engine_fields.round_depends_on_attendance(round_):
         return
     missing_players, players_to_remove = (
         list(engine_fields.unseated_entries(round_)),
-        list(engine_fields.entries_to_remove(round_)),
+        list(engine_fields.entries_to_remove_from_round(round_)),
     )
     if missing_players or players_to_remove:
         raise Refused(
@@ -52,7 +52,7 @@ def require_current_pairings(round_: Round) -> None:
             changed=len(missing_players) + len(players_to_remove),
         )
     if follows_old_results(round_):
-        raise Refused(PairingRefusal.PAIRINGS_FOLLOW_OLD_RESULTS, **round_facts(round_))
+        raise Refused(PairingRefusal.PAIRINGS_FOLLOW_OLD_RESULTS, **refusal_facts_of_round(round_))
 
 
 def players_without_ready_list(round_: Round) -> NotReady:
@@ -64,7 +64,7 @@ def players_without_ready_list(round_: Round) -> NotReady:
     event = round_.division.tournament
     seats = round_.seats.all()
     if round_.number > 1:
-        redraft = redraft_before(round_.division, round_.number)
+        redraft = redraft_before_round(round_.division, round_.number)
         if redraft is None:
             return NotReady((), ())
         seats = seats.filter(entry__in=[entry for pod in redraft.seats for entry in pod])

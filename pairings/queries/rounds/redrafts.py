@@ -8,7 +8,7 @@ from cards.engine.formats import DECK_RULES
 from core.engine.alphabet import name_sort_key
 from decks.models import DeckList, Draft, ListRules, Pool
 from decks.queries.drafts import round_of_draft
-from drafts.queries.building import clocks_of
+from drafts.queries.building import building_clocks_of_draft
 from drafts.queries.drafts import RedraftDue, redraft_of
 from tournaments.models import Division, Entry
 
@@ -50,7 +50,7 @@ def awaited_draft(division: Division, number: int, now: datetime) -> AwaitedDraf
     )
     if round_draft is None:
         return AwaitedDraft(unpaired_redraft, None, drafting=False, until=None) if unpaired_redraft else None
-    clocks = [clock.building for clock in clocks_of(round_draft)]
+    clocks = [clock.building for clock in building_clocks_of_draft(round_draft)]
     ends = (clock.ends for clock in clocks if clock.runs(now) and clock.ends)
     has_started = bool(clocks) and all(clock.began for clock in clocks)
     return AwaitedDraft(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import engine_fields, posting_checks, rows
 from pairings.queries.rounds.desk import paired_down_side
@@ -27,12 +27,12 @@ class UnpostedMatch:
     met: int | None
 
     @property
-    def higher(self) -> Person | None:
+    def higher(self) -> EntryPerson | None:
         """The player who is paired down, or None."""
         return {"left": self.row.left, "right": self.row.right}.get(self.down)
 
     @property
-    def lower(self) -> Person | None:
+    def lower(self) -> EntryPerson | None:
         """The opponent of the player who is paired down, or None."""
         return {"left": self.row.right, "right": self.row.left}.get(self.down)
 
@@ -53,7 +53,7 @@ class UnpostedRound:
 
     tables: list[UnpostedMatch]
     alone: list[UnpostedMatch]
-    bye: Person | None
+    bye: EntryPerson | None
     second_bye: bool
     by_hand: bool
     came: list[str]
@@ -85,7 +85,7 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
     """Return the data of an unposted round's review page. At most ten queries."""
     is_swiss, depends_on_attendance = (
         round_.stage.kind == Stage.Kind.SWISS,
-        engine_fields.depends_on_attendance(round_),
+        engine_fields.round_depends_on_attendance(round_),
     )
     last_meetings, had_bye = last_meetings_and_byes(round_)
     matches = [
@@ -110,7 +110,7 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
         came=[str(entry) for entry in engine_fields.unseated_entries(round_)]
         if depends_on_attendance
         else [],
-        left=[str(entry) for entry in engine_fields.entries_to_remove(round_)]
+        left=[str(entry) for entry in engine_fields.entries_to_remove_from_round(round_)]
         if depends_on_attendance
         else [],
         joins_later=[str(entry) for entry in engine_fields.later_joiners(round_)]

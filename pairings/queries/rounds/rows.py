@@ -10,20 +10,20 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from core.engine.person_names import short_last_name
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person, StandingRow
+from pairings.engine.rows import EntryPerson, MatchRow, StandingRow
 from pairings.models import Bracket, Match, Round, Stage, Standing
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Division, Entry
-from tournaments.queries.team_entries import teams_of
+from tournaments.queries.team_entries import team_members_of_event
 
 Score = tuple[int, str]
 """Match points and record: (9, "3-1-0")."""
 
 NO_SCORE: Score = (0, "0-0-0")
 
-Teams = Mapping[int, tuple[Member, ...]]
+Teams = Mapping[int, tuple[TeamEntryMember, ...]]
 """Team members by entry key; empty in events without teams."""
 
 NO_TEAMS: Teams = {}
@@ -64,11 +64,11 @@ def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
     person_fields += [f"reported_by__{name}" for name in STAFF_FIELDS]
     matches = Match.objects.filter(round=round_).select_related("left", "right", "reported_by")
     matches = matches.only(*MATCH_FIELDS, *person_fields).order_by("position", "id")
-    scores, teams = scores_before(round_), teams_of(round_.division.tournament, public=public)
-    return [match_row(match, scores, public=public, teams=teams) for match in matches]
+    scores, teams = scores_before(round_), team_members_of_event(round_.division.tournament, public=public)
+    return [build_match_row(match, scores, public=public, teams=teams) for match in matches]
 
 
-def match_row(
+def build_match_row(
     match: Match, scores: dict[int, Score], *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> MatchRow:
     """Build the row of a match; players without a score have no points."""
@@ -98,7 +98,7 @@ def person_columns(entry: str) -> list[str]:
 
 def person_of_entry(
     entry: Entry, score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
-) -> Person:
+) -> EntryPerson:
     """Convert an entry to a Person. Public rows show children by first name and initial."""
     return person_from_values(
         [getattr(entry, column) for column in PERSON_COLUMNS], score, public=public, teams=teams
@@ -107,14 +107,14 @@ def person_of_entry(
 
 def person_from_values(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
-) -> Person:
+) -> EntryPerson:
     """Build a Person from the values of PERSON_COLUMNS.
 
     This is cheaper than `person_of_entry` for lists of thousands.
     """
     pk, first_name, last_name, age_division, dropped_in, disqualified, namesake, short_namesake = values
     shortened = public and age_division != "masters" and first_name
-    return Person(
+    return EntryPerson(
         entry_id=pk,
         first_name=first_name,
         last_name=short_last_name(first_name, last_name) if shortened else last_name,
@@ -199,7 +199,9 @@ def standings_lists(
         line = _StoredStanding(tuple(other_values[tie_break_count:]), points, wins, losses, ties, tie_breaks)
         lines_by_age_division.setdefault(age_division, []).append(line)
     division_brackets = [] if after else brackets.brackets_of_division(division)
-    to_person = partial(person_from_values, public=public, teams=teams_of(division.tournament, public=public))
+    to_person = partial(
+        person_from_values, public=public, teams=team_members_of_event(division.tournament, public=public)
+    )
     if latest_round is None:
         return [_standings_from_bracket(bracket, to_person) for bracket in division_brackets]
     bracket_by_age_division = {bracket.age_division: bracket for bracket in division_brackets}
@@ -225,7 +227,7 @@ def standings_lists(
 
 
 # A function that builds a Person from the values of PERSON_COLUMNS and a score.
-ToPerson = Callable[[Sequence[Any], Score], Person]
+ToPerson = Callable[[Sequence[Any], Score], EntryPerson]
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 

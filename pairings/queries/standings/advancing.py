@@ -9,7 +9,12 @@ from pairings.engine.rows import StandingRow
 from pairings.models import Qualifier, Round, Standing
 from pairings.queries.rounds import rows
 from tournaments.engine.advance import AdvancementGate
-from tournaments.engine.structure import cut_for, day_two_points_of, deciding_players, structure_for
+from tournaments.engine.structure import (
+    cut_size_for_attendance,
+    day_two_points_of,
+    players_deciding_structure,
+    structure_for_attendance,
+)
 from tournaments.models import Division, Entry, Tournament
 
 MIN_ADVANCING = 2
@@ -64,7 +69,7 @@ def day_two_rounds(division: Division, players: int) -> int:
         return division.day_two_rounds
     if division.day_two_by == Division.TABLE:
         return division.day_two_table_rounds or 0
-    return structure_for(players, attendance_table(division), official=False).later_rounds
+    return structure_for_attendance(players, attendance_table(division), official=False).later_rounds
 
 
 def cut_gate(division: Division, players: int) -> AdvancementGate:
@@ -74,7 +79,11 @@ def cut_gate(division: Division, players: int) -> AdvancementGate:
     """
     if division.cut_size == 0:
         return AdvancementGate()
-    place = cut_for(players, attendance_table(division)) if division.cut_size is None else division.cut_size
+    place = (
+        cut_size_for_attendance(players, attendance_table(division))
+        if division.cut_size is None
+        else division.cut_size
+    )
     return AdvancementGate(division.cut_by, min(place, players), division.cut_points or 0)
 
 
@@ -157,7 +166,7 @@ def largest_age_division(after: Round) -> int:
 
     The attendance table's number of rounds depends on it (M-031).
     """
-    return deciding_players(players_by_age_division(after).values())
+    return players_deciding_structure(players_by_age_division(after).values())
 
 
 def contenders_in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:

@@ -8,7 +8,7 @@ import numpy as np
 from pairings.engine import bubble
 from pairings.engine.bubble import Chance
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.rounds import engine_fields, rows
 from pairings.queries.standings import advancing
@@ -28,7 +28,7 @@ class BubbleLine:
     """
 
     place: int
-    person: Person
+    person: EntryPerson
     chance: Chance
     table: int | None
     safe_tie: bool | None

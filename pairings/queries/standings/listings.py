@@ -11,7 +11,7 @@ from tournaments.models import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class StandingsListing:
     """One list of standings.
 
     `key` is its name in URLs; `after` is the latest closed Swiss round, or 0 if there is none.
@@ -37,7 +37,7 @@ class Listing:
         )
 
 
-def event_listings(event: Tournament) -> list[Listing]:
+def standings_listings_of_event(event: Tournament) -> list[StandingsListing]:
     """Return every nonempty list of an event, oldest players first. Three queries."""
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
     latest_rounds = Round.objects.filter(
@@ -59,10 +59,10 @@ def event_listings(event: Tournament) -> list[Listing]:
     for division in divisions:
         division.tournament = event
         division_lists = swiss_lists.get(division.pk) or bracket_lists.get(division.pk, [])
-        listings += [Listing(division, *facts) for facts in division_lists]
+        listings += [StandingsListing(division, *facts) for facts in division_lists]
     return sorted(listings, key=lambda listing: AGE_DIVISION_ORDER.index(listing.age_division))
 
 
-def listing_by_key(lists: Sequence[Listing], key: str | None) -> Listing | None:
+def listing_by_key(lists: Sequence[StandingsListing], key: str | None) -> StandingsListing | None:
     """Return the list with this key, by default the first, or None if there are no lists."""
     return next((listing for listing in lists if listing.key == key), lists[0] if lists else None)

@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import Standing
 from pairings.queries.rounds import rows
 from pairings.queries.standings import places
-from pairings.queries.standings.listings import Listing
-from tournaments.queries.team_entries import teams_of
+from pairings.queries.standings.listings import StandingsListing
+from tournaments.queries.team_entries import team_members_of_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class OwnPlace:
     None if the player had no place before, or if the bracket decided the place.
     """
 
-    listing: Listing
-    person: Person
+    listing: StandingsListing
+    person: EntryPerson
     place: int
     moved: int | None
 
 
-def places_after(listing: Listing, number: int) -> dict[int, int]:
+def places_after(listing: StandingsListing, number: int) -> dict[int, int]:
     """Return the place of each entry of a list after Swiss round `number`. One query.
 
     Disqualified players are left out.
@@ -42,7 +42,7 @@ def places_after(listing: Listing, number: int) -> dict[int, int]:
 
 
 def places_of_entries(
-    listings: Sequence[Listing], entries: Collection[int], *, after: int | None, public: bool
+    listings: Sequence[StandingsListing], entries: Collection[int], *, after: int | None, public: bool
 ) -> list[OwnPlace]:
     """Return the places of the players `entries` after round `after`, in the order of the lists.
 
@@ -68,7 +68,7 @@ def places_of_entries(
         *key_columns
     ):
         disqualified.setdefault((division, number, age_division), []).append(place)
-    teams = teams_of(event, public=public)
+    teams = team_members_of_event(event, public=public)
     own = []
     for listing in listings:
         number = min(after or listing.after, listing.after)

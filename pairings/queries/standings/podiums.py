@@ -8,7 +8,7 @@ from pairings.engine.rows import StandingRow
 from pairings.queries.print.published_lists import public_crests
 from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
-from pairings.queries.standings.listings import Listing
+from pairings.queries.standings.listings import StandingsListing
 from tournaments import scopes
 from tournaments.models import Tournament
 
@@ -19,7 +19,7 @@ PLACES = 3
 class Podium:
     """First places of one list. Two players may share third place."""
 
-    listing: Listing
+    listing: StandingsListing
     rows: tuple[StandingRow, ...]
     crests: tuple[DeckCrest | None, ...]
     has_bracket: bool
@@ -38,16 +38,16 @@ class Podium:
         return list(zip(self.rows, self.crests, strict=True))
 
 
-def podiums_of(event: Tournament, *, public: bool) -> list[Podium]:
+def podiums_of_event(event: Tournament, *, public: bool) -> list[Podium]:
     """Return the podiums of an event, oldest players first. Cached until the event changes."""
     changes = [scopes.event_scope(event.pk), scopes.results_scope(event.pk)]
     return cached_until_change(
-        f"podiums.{event.pk}.{public}", changes, lambda: _podiums_of(event, public=public)
+        f"podiums.{event.pk}.{public}", changes, lambda: _load_podiums(event, public=public)
     )
 
 
-def _podiums_of(event: Tournament, *, public: bool) -> list[Podium]:
-    listings_of_event = listings.event_listings(event)
+def _load_podiums(event: Tournament, *, public: bool) -> list[Podium]:
+    listings_of_event = listings.standings_listings_of_event(event)
     tables = {
         (division.pk, table.age_division): table
         for division in {listing.division.pk: listing.division for listing in listings_of_event}.values()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.engine.standings.prizes import PrizeRow, prize_of_place
 from pairings.models import Prize
 from pairings.queries.rounds.event_progress import progress_of_divisions
@@ -42,7 +42,7 @@ class Award:
     """What a player receives by place. `player_number` is the Player ID, or ""."""
 
     place: int
-    person: Person
+    person: EntryPerson
     player_number: str
     prize: PrizeRow
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from pairings.engine.rows import Person
-from pairings.engine.standings import Results, StandingLine
+from pairings.engine.rows import EntryPerson
+from pairings.engine.standings import ResultColumns, StandingLine
 from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries.rounds import engine_fields, rows
 from pairings.queries.standings import advancing, swiss_standings
@@ -23,7 +23,7 @@ class ChangedSeat:
     `size` is the number of players who would advance, to day 2 if `day_two` is true and to the cut otherwise.
     """
 
-    person: Person
+    person: EntryPerson
     age_division: str
     size: int
     comes: bool
@@ -40,7 +40,7 @@ class _Move:
     comes: bool
 
 
-def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[ChangedSeat]:
+def changed_qualification_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[ChangedSeat]:
     """Return the seats of the next stage that would change if the standings did.
 
     The stage after round `newest` is day 2 or the cut; the result is empty if it is not planned or if a
@@ -65,7 +65,9 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
     return _as_changed_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
 
 
-def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
+def day_two_seat_differences(
+    match: Match, changed: Callable[[ResultColumns], ResultColumns]
+) -> list[ChangedSeat]:
     """Return the seats of day 2 that would differ if `match`, a match of day 1, were corrected.
 
     `changed` converts the stored results to the corrected ones. Seats are only reported, not changed,

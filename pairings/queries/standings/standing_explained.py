@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pairings.engine import standings
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Result
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import ExplainedRound, Explanation
 from pairings.models import Standing
 from pairings.queries.rounds import engine_fields
 from pairings.queries.rounds.rows import person_of_entry, ranked_rounds
 from tournaments.models import Division, Entry
-from tournaments.queries.team_entries import teams_of
+from tournaments.queries.team_entries import team_members_of_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ExplainedStep:
     `stayed` means that the opponent did not qualify for day 2, so that only their record of day 1 counts.
     """
 
-    opponent: Person | None
+    opponent: EntryPerson | None
     met: ExplainedRound
     stayed: bool = False
 
@@ -34,7 +34,7 @@ class Neighbor:
     the neighbor did not qualify for day 2 and therefore ranks below qualified players with the same points.
     """
 
-    person: Person
+    person: EntryPerson
     place: int
     points: int
     tie_breaks: TieBreaks
@@ -51,7 +51,7 @@ class PlaceExplanation:
     event's setting of what an awarded bye counts, or "" if no player of the division had one.
     """
 
-    person: Person
+    person: EntryPerson
     after: int
     place: int
     points: int
@@ -100,7 +100,7 @@ def explain_place(
     active_list = stored_list.filter(entry__disqualified=False)
     below = active_list.filter(place__gt=line.place).order_by("place").first()
     above = active_list.filter(place__lt=line.place).order_by("place").last()
-    teams = teams_of(division.tournament, public=public)
+    teams = team_members_of_event(division.tournament, public=public)
     opponents = {met.opponent for met in figures.met if met.opponent}
     entry_keys = {entry, *opponents, *(row.entry_id for row in (above, below) if row)}
     entries = Entry.objects.filter(pk__in=entry_keys).select_related("player")

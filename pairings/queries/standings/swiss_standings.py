@@ -3,14 +3,14 @@
 from django.db.models import Min
 
 from pairings.engine import standings
-from pairings.engine.standings import Results, StandingLine
+from pairings.engine.standings import ResultColumns, StandingLine
 from pairings.models import Stage
 from pairings.queries.rounds import engine_fields
 from tournaments.models import Division
 
 
 def standings_after(
-    division: Division, number: int, *, results: Results | None = None
+    division: Division, number: int, *, results: ResultColumns | None = None
 ) -> dict[str, tuple[StandingLine, ...]]:
     """Compute the Swiss standings of a division after round `number`, with places by age division.
 
@@ -21,7 +21,7 @@ def standings_after(
     started_stages = [
         stage for stage in swiss_stages if stage.first is not None and stage.first <= number
     ] or swiss_stages
-    lines = standings.rank(
+    lines = standings.rank_competitors(
         engine_fields.standings_competitors(division, after=number),
         engine_fields.swiss_results(division, until=number) if results is None else results,
         # A drop is early if it precedes the last planned round of the day of round `number`.

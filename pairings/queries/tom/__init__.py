@@ -2,7 +2,7 @@
 
 from pairings.queries.tom.comparison import Difference, FileComparison, PlaceRow, compare_with_file
 from pairings.queries.tom.event_conversion import tom_details_of
-from pairings.queries.tom.exports import TomExport, export_event
+from pairings.queries.tom.exports import TomExport, export_tom_file
 from pairings.queries.tom.omissions import Omission, list_omissions
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "PlaceRow",
     "TomExport",
     "compare_with_file",
-    "export_event",
+    "export_tom_file",
     "list_omissions",
     "tom_details_of",
 ]

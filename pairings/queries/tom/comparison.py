@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.standings import StandingLine, rank
+from pairings.engine.standings import StandingLine, rank_competitors
 from pairings.engine.tdf import TomEvent, TomMatch, TomRound
 from pairings.engine.tom_field import number_user_ids, standings_input_of_pod
 from pairings.models import Stage
@@ -156,7 +156,7 @@ class _RoundComparison:
 
     def _round_differences(self, division: str, ours: TomRound, theirs: TomRound) -> Iterator[Difference]:
         """Yield the differences of one round, and count the matches on both sides in `compared`."""
-        our_matches, their_matches = ours.by_seats, theirs.by_seats
+        our_matches, their_matches = ours.matches_by_players, theirs.matches_by_players
         for seats, match in our_matches.items():
             location = self._location_of(division, ours.number, match)
             their_match = their_matches.get(seats)
@@ -164,7 +164,7 @@ class _RoundComparison:
                 yield Difference("MATCH_ONLY_HERE", match.outcome, **location)
                 continue
             self.compared += 1
-            outcome = their_match.outcome_from(match.left)
+            outcome = their_match.outcome_with_left_player(match.left)
             if outcome != match.outcome:
                 yield Difference("RESULT", match.outcome, outcome, **location)
             if their_match.table != match.table:
@@ -230,7 +230,7 @@ def _their_places(event: Tournament, theirs: TomEvent) -> Places:
     """
     entries = event.entries.values_list("player_number", "age_division", "tie_break_number")
     age_division_of = {number: age_division for number, age_division, _ in entries}
-    lines = _their_lines(
+    lines = _standing_lines_of_file(
         event, theirs, {number: tie_break_number for number, _, tie_break_number in entries if number}
     )
     if theirs.standings:
@@ -257,7 +257,7 @@ def _their_places(event: Tournament, theirs: TomEvent) -> Places:
     return places
 
 
-def _their_lines(
+def _standing_lines_of_file(
     event: Tournament, theirs: TomEvent, tie_break_numbers: Mapping[str, int]
 ) -> dict[str, StandingLine]:
     """Return the standings after TOM's last complete Swiss round, by Player ID.
@@ -292,7 +292,7 @@ def _their_lines(
             else person
             for person in competitors
         )
-        pod_lines = rank(
+        pod_lines = rank_competitors(
             competitors,
             results,
             rounds_planned=planned_rounds.get(pod.division) or planned_rounds.get("all") or last_round,

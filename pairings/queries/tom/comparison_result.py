@@ -170,7 +170,7 @@ class FileComparison:
         )
 
     @property
-    def cut_again(self) -> frozenset[str]:
+    def divisions_to_restart_cut(self) -> frozenset[str]:
         """Divisions whose top cut must be started again as in the file."""
         return frozenset(difference.division for difference in self.differences if difference.cut)
 

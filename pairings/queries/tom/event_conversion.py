@@ -23,7 +23,7 @@ from pairings.engine.tdf import (
     TomPod,
     TomRound,
     TomStandings,
-    cut_sizes,
+    tom_cut_sizes,
 )
 from pairings.engine.tdf.tom_event import ELIMINATION, FINALIZED
 from pairings.models import Bracket, Match, Round, Stage, TomDetails, TomFile
@@ -68,13 +68,13 @@ def convert_to_tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     Before the first round, it contains everyone with a Player ID, after that everyone who is or was
     present. About twenty queries, and some per division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
-    converter = _EventConverter(event)
+    converter = _TomEventConverter(event)
     return file_words.apply_file_values(converter.values(finalized=finalized), converter.file.differing)
 
 
 def entries_in_file(event: Tournament) -> tuple[list[Entry], bool]:
     """Return the entries that belong in the file, even those without Player ID, and whether it has a round."""
-    converter = _EventConverter(event)
+    converter = _TomEventConverter(event)
     return converter.entries_in_file(), converter.started
 
 
@@ -91,12 +91,12 @@ def unseated_in_file(details: TomDetails) -> frozenset[str]:
     """Return the Player IDs of players in the imported file who never played; they remain in the file."""
     words = details.file_words
     if not words or "unseated" in words:
-        return file_words.FileWords.of(words).unseated
+        return file_words.TomFileValues.of(words).unseated
     # Events imported by earlier versions did not store this, so read the file itself.
     tom_file = TomFile.objects.filter(tournament=details.tournament_id).first()
     try:
         return (
-            frozenset(file_words.unseated_player_ids(tdf.read(bytes(tom_file.data))))
+            frozenset(file_words.unseated_player_ids(tdf.read_tdf_file(bytes(tom_file.data))))
             if tom_file
             else frozenset()
         )
@@ -104,13 +104,13 @@ def unseated_in_file(details: TomDetails) -> frozenset[str]:
         return frozenset()
 
 
-class _EventConverter:
+class _TomEventConverter:
     """Converter of an event, with its rows loaded once, to the values of a TOM file."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
         self.details = tom_details_of(event)
-        self.file = file_words.FileWords.of(self.details.file_words)
+        self.file = file_words.TomFileValues.of(self.details.file_words)
         self.later = set(self.details.let_in_later)
         self.unseated = unseated_in_file(self.details)
         self.zone = ZoneInfo(event.timezone)
@@ -378,7 +378,7 @@ class _EventConverter:
                 players = len(starters_of_age) or len(starters)
                 cuts[age_division] = TomCut(
                     category=TOM_CODES[age_division],
-                    options=cut_sizes(players, trading_cards=is_trading_cards),
+                    options=tom_cut_sizes(players, trading_cards=is_trading_cards),
                     cut=tom_cut_size(field, age_division, len(starters_of_age)),
                     player_count=players,
                     third_place=is_third_place_paired(field, age_division),

@@ -38,11 +38,11 @@ ROUND = ("type", "stage", "matches")
 
 
 @dataclass(frozen=True)
-class FileWords:
+class TomFileValues:
     """Parsed content of `TomDetails.file_words`.
 
     `stage` is TOM's stage of the file, and `pods` whether the file has pods. `play` is the result of
-    `measure_progress` at the import. `differing` are the values that differ.
+    `progress_counts_of_event` at the import. `differing` are the values that differ.
     """
 
     stage: int
@@ -53,7 +53,7 @@ class FileWords:
     """Player IDs of players in the file who never played: in no pod, or dropped before their first match."""
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> "FileWords":
+    def of(cls, row: Mapping[str, Any]) -> "TomFileValues":
         """Parse a stored row; empty without an imported file."""
         return cls(
             row.get("stage", 0),
@@ -69,7 +69,7 @@ class FileWords:
 
 
 class FileWordsRow(TypedDict):
-    """Stored form of `FileWords`."""
+    """Stored form of `TomFileValues`."""
 
     stage: int
     pods: bool
@@ -83,7 +83,7 @@ def file_words_row(event: Tournament, tom_file: TomEvent) -> FileWordsRow:
     return FileWordsRow(
         stage=tom_file.stage,
         pods=bool(tom_file.pods),
-        play=measure_progress(event),
+        play=progress_counts_of_event(event),
         differing={},
         unseated=unseated_player_ids(tom_file),
     )
@@ -114,7 +114,7 @@ def unseated_player_ids(tom_file: TomEvent) -> list[str]:
     ]
 
 
-def measure_progress(event: Tournament) -> list[int]:
+def progress_counts_of_event(event: Tournament) -> list[int]:
     """Return counts that measure the progress of an event.
 
     They are: 1 if it is over, else 0; rounds; closed rounds; results; and players who are out. If the counts
@@ -170,14 +170,14 @@ def apply_file_values(event: TomEvent, differing: Differences) -> TomEvent:
 
 def _fields_by_place(event: TomEvent) -> Iterator[tuple[str, Any]]:
     """Yield every compared field of a file as JSON, with its place in the file."""
-    yield from ((name, _as_json(event, name)) for name in HEAD)
+    yield from ((name, _field_as_json(event, name)) for name in HEAD)
     for player in event.players:
-        yield from ((f"player {player.user_id} {name}", _as_json(player, name)) for name in PLAYER)
+        yield from ((f"player {player.user_id} {name}", _field_as_json(player, name)) for name in PLAYER)
     for pod in event.pods:
-        yield from ((f"pod {pod.category} {name}", _as_json(pod, name)) for name in POD)
+        yield from ((f"pod {pod.category} {name}", _field_as_json(pod, name)) for name in POD)
         for round_ in pod.rounds:
             where = f"pod {pod.category} round {round_.number}"
-            yield from ((f"{where} {name}", _as_json(round_, name)) for name in ROUND)
+            yield from ((f"{where} {name}", _field_as_json(round_, name)) for name in ROUND)
 
 
 def _replaced_fields(
@@ -202,16 +202,16 @@ def _replaced_fields(
             in_groups = {user_id for group in file_value for user_id in group}
             groups[-1] += [user_id for user_id in roster if user_id not in in_groups]
             values[name] = tuple(tuple(group) for group in groups)
-        elif _as_json(element, name) == our_value:
-            values[name] = _from_json(name, file_value)
+        elif _field_as_json(element, name) == our_value:
+            values[name] = _field_from_json(name, file_value)
     return values
 
 
-def _as_json(element: Any, name: str) -> Any:
+def _field_as_json(element: Any, name: str) -> Any:
     """Convert a field to JSON."""
     value = getattr(element, name)
     if name == "matches":
-        return [_match_row(match) for match in value]
+        return [_match_as_json_row(match) for match in value]
     if name == "standings":
         return [[part.category, part.finished, [list(place) for place in part.places]] for part in value]
     if name == "cuts":
@@ -225,7 +225,7 @@ def _as_json(element: Any, name: str) -> Any:
     return [list(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _from_json(name: str, file_value: Any) -> Any:
+def _field_from_json(name: str, file_value: Any) -> Any:
     """Convert a stored field back to a value of a TOM file."""
     if name == "standings":
         return tuple(
@@ -243,7 +243,7 @@ def _from_json(name: str, file_value: Any) -> Any:
     return tuple(tuple(value) for value in file_value) if isinstance(file_value, list) else file_value
 
 
-def _match_row(match: TomMatch) -> list[Any]:
+def _match_as_json_row(match: TomMatch) -> list[Any]:
     """Return a match as a JSON row: left, right, TOM's code, table, and the two values of `fixed`."""
     code = match.code or str(CODE_OF[match.outcome])
     return [match.left, match.right, code, match.table, *match.fixed]
@@ -264,7 +264,7 @@ def _matches_in_file_order(
     for match in round_.matches:
         seats = (match.left, match.right)
         place, row = file_row_by_seats.get(seats, (len(file_rows), None))
-        if row is not None and our_row_by_seats.get(seats) == _match_row(match):
+        if row is not None and our_row_by_seats.get(seats) == _match_as_json_row(match):
             match = replace(match, code=row[2], table=row[3], fixed=(row[4], row[5]))
         matches_by_place.append((place, match))
         seated_ids.update(seats)

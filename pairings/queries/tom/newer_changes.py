@@ -34,7 +34,7 @@ def mark_differences(
         return tuple(differences)
     tom_file = TomFile.objects.filter(tournament=event).first()
     try:
-        last_event = tdf.read(bytes(tom_file.data)) if tom_file else None
+        last_event = tdf.read_tdf_file(bytes(tom_file.data)) if tom_file else None
     except tdf.TdfError:
         last_event = None
     last_file = _LastFile(ours, theirs, last_event)
@@ -145,10 +145,12 @@ class _LastFile:
         """
         our_rounds, newer_rounds, last_rounds = self._rounds_of(difference.division)
         our_matches, newer_matches = (
-            our_rounds[difference.round].by_seats,
-            newer_rounds[difference.round].by_seats,
+            our_rounds[difference.round].matches_by_players,
+            newer_rounds[difference.round].matches_by_players,
         )
-        last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
+        last_matches = (
+            last_rounds[difference.round].matches_by_players if difference.round in last_rounds else {}
+        )
         replaced_seats = [
             seats
             for seats, match in our_matches.items()
@@ -174,15 +176,17 @@ class _LastFile:
         return our_rounds.keys() <= last_rounds.keys() and all(
             set(map(_outcome_and_winner, round_.played))
             == set(map(_outcome_and_winner, last_rounds[number].played))
-            and round_.by_seats.keys() == last_rounds[number].by_seats.keys()
+            and round_.matches_by_players.keys() == last_rounds[number].matches_by_players.keys()
             for number, round_ in our_rounds.items()
         )
 
     def _is_decided_as_in_last_file(self, difference: Difference) -> bool:
         """Return whether Stadium's result equals the result in the last file."""
         our_rounds, _newer_rounds, last_rounds = self._rounds_of(difference.division)
-        last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
-        our_match = our_rounds[difference.round].by_seats[difference.seats]
+        last_matches = (
+            last_rounds[difference.round].matches_by_players if difference.round in last_rounds else {}
+        )
+        our_match = our_rounds[difference.round].matches_by_players[difference.seats]
         return difference.seats in last_matches and _outcome_and_winner(
             last_matches[difference.seats]
         ) == _outcome_and_winner(our_match)

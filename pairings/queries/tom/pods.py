@@ -9,7 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Bracket, Match, Round, Stage
 from pairings.queries.standings import advancing
 from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.engine.structure import deciding_players, rounds_for
+from tournaments.engine.structure import players_deciding_structure, swiss_rounds_for_attendance
 from tournaments.models import Division, Entry
 
 PAIRED, STARTED, COMPLETE, LAST = 2, 4, 6, 8
@@ -74,7 +74,11 @@ def additional_rounds(division: Division, stages: Sequence[Stage], roster: Itera
     planned_rounds = swiss_stages[-1].rounds_planned or 0
     ages = Counter(entry.age_division for entry in roster if entry.joined_round == 1)
     return max(
-        0, planned_rounds - rounds_for(deciding_players(ages.values()), advancing.attendance_table(division))
+        0,
+        planned_rounds
+        - swiss_rounds_for_attendance(
+            players_deciding_structure(ages.values()), advancing.attendance_table(division)
+        ),
     )
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from core.engine.journal.kinds import line_shape
-from core.engine.model_labels import label_of
+from core.engine.journal.kinds import fact_types_of_line
+from core.engine.model_labels import stored_model_label
 from core.engine.seals import Mismatch
-from core.engine.snapshots.keys import keys_inside
+from core.engine.snapshots.keys import row_keys_inside
 from core.models import JournalEvent
 from pairings.engine.bracket import walkover_outcome
 from pairings.engine.journal_facts import PlayedFacts
@@ -37,7 +37,7 @@ MISSED_ROUND_KINDS = (
 """Kinds of lines that can give or remove a loss for a missed round already closed."""
 
 
-def played_facts(round_: Round) -> list[PlayedFacts]:
+def match_facts_of_round(round_: Round) -> list[PlayedFacts]:
     """Return every match of a round as stored in the fact `played`. One query."""
     return list(round_.matches.order_by("pk").values_list(*PLAYED_COLUMNS))
 
@@ -171,14 +171,14 @@ class _LaterLines:
         """Return the entries named in later lines of these kinds, including lines that undo them."""
         if kinds not in self._entries_by_kinds:
             later_lines = JournalEvent.objects.filter(tournament=self.event, pk__gt=self.line.pk)
-            label = label_of(Entry)
+            label = stored_model_label(Entry)
             self._entries_by_kinds[kinds] = {
                 key
                 for kind, facts in later_lines.filter(kind__in=[*kinds, "Undone"]).values_list(
                     "kind", "facts"
                 )
                 if kind != "Undone" or facts.get("what") in kinds
-                for model, key in keys_inside(facts, line_shape(kind, facts).keys)
+                for model, key in row_keys_inside(facts, fact_types_of_line(kind, facts).keys)
                 if model == label
             }
         return self._entries_by_kinds[kinds]

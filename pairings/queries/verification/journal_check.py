@@ -47,7 +47,9 @@ def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
         yield Mismatch("never_sealed", number)
     line_by_round = {
         (division, facts["round"]): pk
-        for pk, division, facts in _lines_of(event, "RoundClosed").values_list("pk", "division", "facts")
+        for pk, division, facts in _journal_lines_to_check(event, "RoundClosed").values_list(
+            "pk", "division", "facts"
+        )
     }
     round_rows = Round.objects.filter(division__tournament=event).order_by("division", "number")
     stored_rounds = {
@@ -65,7 +67,7 @@ def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
     yield from closed_round_check.closed_round_disagreements(event)
 
 
-def _lines_of(event: Tournament, *kinds: str) -> Any:
+def _journal_lines_to_check(event: Tournament, *kinds: str) -> Any:
     """Return the event's lines of these kinds that have not been undone, oldest first."""
     lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
     return lines.order_by("pk")
@@ -78,7 +80,9 @@ def _result_differences(event: Tournament) -> Iterator[Mismatch]:
     """
     lines: dict[int, tuple[int, int, Mapping[str, Any]]] = {
         facts["match"]: (pk, division, facts)
-        for pk, division, facts in _lines_of(event, *RESULT_KINDS).values_list("pk", "division", "facts")
+        for pk, division, facts in _journal_lines_to_check(event, *RESULT_KINDS).values_list(
+            "pk", "division", "facts"
+        )
         if isinstance(facts.get("match"), int)
     }
     closed_rounds_seen = set[tuple[int, int]]()
@@ -103,7 +107,9 @@ def _result_differences(event: Tournament) -> Iterator[Mismatch]:
             yield Mismatch("result_not_in_journal", number, table=table)
     replacing_line_by_round = {
         (division, facts["round"]): pk
-        for pk, division, facts in _lines_of(event, *REPLACING_KINDS).values_list("pk", "division", "facts")
+        for pk, division, facts in _journal_lines_to_check(event, *REPLACING_KINDS).values_list(
+            "pk", "division", "facts"
+        )
     }
     for line, division, facts in lines.values():
         if line < replacing_line_by_round.get((division, facts["round"]), 0):

@@ -80,7 +80,7 @@ def check_pairing(round_: Round) -> CheckedPairing | None:
     options = Options(
         fewest_pair_downs=bool(draw_options.get("fewest_pair_downs")),
         by_standing=tuple(standing_order) if standing_order is not None else None,
-        weigh_repeats=weighs_repeats(round_),
+        weigh_repeats=draw_weighs_repeated_matches(round_),
     )
     # Within draft pods, compare only with pairings that have the fewest matches across pods.
     by_pod = round_.draw_inputs.get("pods")
@@ -113,7 +113,7 @@ def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
     as one, and all earlier meetings as equal.
     """
     results = engine_fields.swiss_results(round_.division, until=round_.number - 1)
-    weighed = weighs_repeats(round_)
+    weighed = draw_weighs_repeated_matches(round_)
     met, byes = round_review.meetings_and_byes(round_)
     drawn_points = {
         entry: points for points, entries in round_.draw_inputs.get("by_points", ()) for entry in entries
@@ -134,7 +134,7 @@ def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
     return field, {pair: numbers if weighed else UNWEIGHED for pair, numbers in met.items()}
 
 
-def weighs_repeats(round_: Round) -> bool:
+def draw_weighs_repeated_matches(round_: Round) -> bool:
     """Return whether the draw considered the number and age of repeated matches.
 
     Draws of earlier versions did not. The result is True for a round that Stadium did not draw.

@@ -131,7 +131,7 @@ def draw_bracket_round(round_: Round) -> list[Place]:
     pairs = [
         (bout.left, bout.right) for bout in ready_bouts if bout.left is not None and bout.right is not None
     ]
-    numbers = iter(table_numbers.number_pairs(round_, pairs))
+    numbers = iter(table_numbers.number_tables_of_pairs(round_, pairs))
     places = []
     for position, (bracket, bout) in enumerate(bouts):
         if bout.left is None or bout.state not in (State.READY, State.BYE):

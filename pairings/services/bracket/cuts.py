@@ -71,7 +71,7 @@ def start_cut(
         brackets.create_bracket(
             stage, age_division=age_division, entrants=entries, third_place=has_third_place
         )
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         CutStarted(
             stage=stage.pk,

@@ -8,7 +8,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.services.reports import report_rows
 from tournaments import scopes
 from tournaments.models import Division, Entry
@@ -36,7 +36,7 @@ def apply_walkovers(division: Division) -> None:
         new_outcome = Outcome.PENDING if outcome is None else outcome
         if match.outcome == new_outcome:
             continue
-        stamps.mark_changed(scopes.match_scope(match.pk))
+        stamps.mark_scopes_changed(scopes.match_scope(match.pk))
         match.outcome = new_outcome.value
         match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
         match.save(update_fields=["outcome", "reason"])
@@ -59,7 +59,7 @@ def require_no_closed_walkover(entry: Entry) -> None:
         if match.right_id is not None and entry.pk in (match.left_id, match.right_id):
             outcome = walkover_outcome(match.left_id, match.right_id, players_out)
             if outcome is None or outcome != match.outcome:
-                raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(match.round))
+                raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **refusal_facts_of_round(match.round))
 
 
 def require_winner_not_out(match: Match, outcome: Outcome) -> None:

@@ -61,7 +61,7 @@ def check_in_scanned(
     if entry.checked_in_at is not None:
         return Arrived(entry, entry.checked_in_at, late=False, unpaid=unpaid)
     late = division_rounds.current_round_number(entry.division) > 0
-    return Arrived(attendance.check_in(entry, by=by, now=now), None, late, unpaid)
+    return Arrived(attendance.check_in_player(entry, by=by, now=now), None, late, unpaid)
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | N
         return entry
     if entry.checked_in_at is None and division_rounds.current_round_number(entry.division):
         raise Refused(PairingRefusal.SELF_CHECK_IN_TOO_LATE)
-    return attendance.check_in(entry, by=by, now=moment)
+    return attendance.check_in_player(entry, by=by, now=moment)
 
 
 def require_self_check_in_open(row: SelfCheckIn | None, now: datetime) -> SelfCheckIn:

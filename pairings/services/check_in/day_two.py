@@ -59,7 +59,9 @@ def mark_for_day_two(
     before = qualifier.mark
     _set_mark(qualifier, mark, now or timezone.now())
     line = KIND_BY_MARK[mark](entry=locked_entry.pk, name=str(locked_entry), before=before)
-    journal.write(locked_entry.division.tournament, line, by=by, division=locked_entry.division, at=now)
+    journal.write_journal_line(
+        locked_entry.division.tournament, line, by=by, division=locked_entry.division, at=now
+    )
     return qualifier
 
 
@@ -79,7 +81,7 @@ def drop_missing_of_day_two(
         raise Refused(PairingRefusal.MISSING_CHANGED)
     number = division_rounds.current_round_number(locked_division)
     for entry in dropped:
-        stamps.mark_changed(scopes.entry_scope(entry.pk))
+        stamps.mark_scopes_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = number, moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     attendance.update_after_attendance_change(locked_division, since=number)
@@ -89,7 +91,7 @@ def drop_missing_of_day_two(
         entries=[entry.pk for entry in dropped],
         moment=moment.isoformat(),
     )
-    journal.write(locked_division.tournament, line, by=by, division=locked_division, at=now)
+    journal.write_journal_line(locked_division.tournament, line, by=by, division=locked_division, at=now)
     return dropped
 
 
@@ -120,7 +122,7 @@ def undo_drop_missing_of_day_two(line: JournalEvent) -> None:
         raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=max(missed))
     since = min(entry.dropped_in or 1 for entry in entries)
     for entry in entries:
-        stamps.mark_changed(scopes.entry_scope(entry.pk))
+        stamps.mark_scopes_changed(scopes.entry_scope(entry.pk))
         attendance.set_leaving_round(entry, None, None)
     attendance.update_after_attendance_change(entries[0].division, since=since)
 
@@ -154,7 +156,7 @@ def _first_posted_round(stage: Stage) -> Round | None:
 
 def _set_mark(qualifier: Qualifier, mark: Qualifier.Mark, at: datetime) -> None:
     """Store the check-in of a player; without one, its time is empty."""
-    stamps.mark_changed(scopes.entry_scope(qualifier.entry_id))
+    stamps.mark_scopes_changed(scopes.entry_scope(qualifier.entry_id))
     qualifier.mark, qualifier.marked_at = mark, None if mark == Qualifier.Mark.MISSING else at
     qualifier.save(update_fields=["mark", "marked_at"])
 

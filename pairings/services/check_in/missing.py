@@ -42,7 +42,7 @@ def drop_missing(
         for key in sorted({entry.division_id for entry in dropped})
     }
     for entry in dropped:
-        stamps.mark_changed(scopes.entry_scope(entry.pk))
+        stamps.mark_scopes_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = numbers[entry.division_id], moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     _update_after_attendance_changes([divisions[key] for key in numbers])
@@ -52,7 +52,7 @@ def drop_missing(
         entries=[entry.pk for entry in dropped],
         moment=moment.isoformat(),
     )
-    journal.write(event, line, by=by, at=now)
+    journal.write_journal_line(event, line, by=by, at=now)
     return dropped
 
 
@@ -63,11 +63,11 @@ def undo_drop_missing(line: JournalEvent) -> None:
     player remains.
     """
     divisions = {division.pk: division for division in locks.lock_divisions(event_of_line(line))}
-    entries = list(_still_dropped(line))
+    entries = list(_missing_still_dropped(line))
     if not entries:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in entries:
-        stamps.mark_changed(scopes.entry_scope(entry.pk))
+        stamps.mark_scopes_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = None, None
     Entry.objects.bulk_update(entries, ["dropped_in", "dropped_at"])
     _update_after_attendance_changes(
@@ -85,10 +85,10 @@ def _update_after_attendance_changes(divisions: Collection[Division]) -> None:
 
 def can_no_longer_undo_missing_drop(line: JournalEvent) -> bool:
     """Return whether no player is still dropped by this step."""
-    return not _still_dropped(line).exists()
+    return not _missing_still_dropped(line).exists()
 
 
-def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
+def _missing_still_dropped(line: JournalEvent) -> QuerySet[Entry]:
     """Return the entries that are still dropped by this step and not disqualified."""
     moment = datetime.fromisoformat(line.facts["moment"])
     entries = Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"])

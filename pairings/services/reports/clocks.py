@@ -23,11 +23,11 @@ from pairings.engine.journal_kinds import (
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import MAX_WHY_LENGTH
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.reports import clocks
 from pairings.services import locks
 from pairings.services.rounds.past_steps import is_pairing_replaced
-from tournaments.engine.kinds import minimum_minutes
+from tournaments.engine.kinds import minimum_round_minutes
 from tournaments.models import Division, Tournament, User
 
 MAX_SECONDS = 4 * 3600
@@ -154,20 +154,20 @@ def _press_clock_of(
     round_ = _get_posted_round(round_pk)
     clock = clocks.clock_of_round(round_)
     if clock is None:
-        raise Refused(PairingRefusal.CLOCK_UNTIMED, **round_facts(round_))
+        raise Refused(PairingRefusal.CLOCK_UNTIMED, **refusal_facts_of_round(round_))
     reading = read_clock(clock, now)
     refusal = reading.refusal(kind, restart=restart)
     if refusal is not None:
-        raise Refused(refusal, **round_facts(round_))
+        raise Refused(refusal, **refusal_facts_of_round(round_))
     if kind is Kind.ADJUSTED:
         if not seconds or abs(seconds) > MAX_SECONDS:
             raise Refused(PairingRefusal.CLOCK_CHANGE_ODD, most=MAX_SECONDS // 60)
         if seconds < 0 and reading.phase is Phase.OVER:
-            raise Refused(PairingRefusal.CLOCK_IS_OVER, **round_facts(round_))
+            raise Refused(PairingRefusal.CLOCK_IS_OVER, **refusal_facts_of_round(round_))
 
         event, time = round_.division.tournament, clock.time + timedelta(seconds=seconds)
         best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
-        minimum = minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0
+        minimum = minimum_round_minutes(event.edition, event.play_style, best_of) if event.official else 0
         is_reasoned = bool(why.strip() or event.minutes_reason)
         if seconds < 0 and time < timedelta(minutes=minimum) and not is_reasoned:
             minutes = int(time.total_seconds() // 60)
@@ -180,7 +180,7 @@ def _press_clock_of(
         at=now,
         by=by,
     )
-    return journal.write(
+    return journal.write_journal_line(
         division.tournament,
         JOURNAL_KINDS[kind](
             mark=mark.pk, round=round_.number, seconds=mark.seconds, why=mark.why, anew=restart
@@ -200,13 +200,13 @@ def _get_posted_round(round_pk: int) -> Round:
     if round_ is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if round_.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(round_))
     if round_.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **refusal_facts_of_round(round_))
     return round_
 
 
-def undo_press(line: JournalEvent) -> None:
+def undo_press_of_round_clock(line: JournalEvent) -> None:
     """Undo a press by withdrawing its mark.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CHANGED_MEANWHILE, and UNDO_OVERTAKEN if the mark is withdrawn
@@ -221,4 +221,4 @@ def undo_press(line: JournalEvent) -> None:
     mark.save(update_fields=["withdrawn_at"])
 
 
-add_undo(undo_press, *JOURNAL_KINDS.values(), is_past=is_pairing_replaced)
+add_undo(undo_press_of_round_clock, *JOURNAL_KINDS.values(), is_past=is_pairing_replaced)

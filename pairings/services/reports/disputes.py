@@ -23,13 +23,13 @@ from tournaments.models import User
 
 
 @transaction.atomic
-def claim_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
+def claim_result_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
     """Claim a dispute ("I'm going"). Both players and the other judges see this.
 
     A judge's second claim of the same dispute changes nothing. Refused: DISPUTE_NOT_FOUND,
     DISPUTE_IS_TAKEN (by).
     """
-    match = locks.match(dispute.match)
+    match = locks.lock_match(dispute.match)
     open_disputes = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related(
         "claimed_by"
     )
@@ -41,7 +41,7 @@ def claim_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) ->
     if open_dispute.claimed_at is None:
         open_dispute.claimed_at, open_dispute.claimed_by = now or timezone.now(), by
         open_dispute.save(update_fields=["claimed_at", "claimed_by"])
-        journal.write(
+        journal.write_journal_line(
             match.round.division.tournament,
             DisputeClaimed(
                 dispute=open_dispute.pk, match=match.pk, round=match.round.number, table=match.table
@@ -59,14 +59,14 @@ def decide_dispute(
 ) -> Match:
     """Decide the result of a disputed match. `why` is required for a result that neither player reported.
 
-    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.require_in_play` and
-    `results.require_possible`.
+    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.require_match_in_play` and
+    `results.require_possible_result`.
     """
-    match = locks.match(match)
-    results.require_in_play(match)
+    match = locks.lock_match(match)
+    results.require_match_in_play(match)
     if not Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
         raise Refused(PairingRefusal.DISPUTE_NOT_FOUND, table=match.table)
-    results.require_possible(match, result)
+    results.require_possible_result(match, result)
     reports = result_reports.reports_of_match(match).values()
     decision = ReportedResult(result.outcome)
     if not why.strip() and not any(
@@ -79,7 +79,7 @@ def decide_dispute(
     )
 
 
-def _undo_claim(line: JournalEvent) -> None:
+def _undo_result_dispute_claim(line: JournalEvent) -> None:
     """Undo DisputeClaimed. Refused: UNDO_OVERTAKEN if the dispute has been decided."""
     claimed_disputes = Dispute.objects.filter(
         pk=line.facts["dispute"], settled_at=None, claimed_at__isnull=False
@@ -88,4 +88,4 @@ def _undo_claim(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-add_undo(_undo_claim, DisputeClaimed, is_past=is_pairing_replaced)
+add_undo(_undo_result_dispute_claim, DisputeClaimed, is_past=is_pairing_replaced)

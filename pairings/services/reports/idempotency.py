@@ -6,7 +6,7 @@ from pairings.models import IdempotencyKey
 from pairings.models.idempotency import MAX_KEY_LENGTH
 
 
-def store_new_key(key: str) -> bool:
+def store_new_idempotency_key(key: str) -> bool:
     """Store a key and return whether it is new. Call it in the transaction of the entry.
 
     Concurrent requests with the same key are serialized.

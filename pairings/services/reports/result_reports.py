@@ -84,7 +84,7 @@ def submit_report(
     if winners and games != count_game_wins(winners):
         raise Refused(PairingRefusal.GAMES_DO_NOT_FIT, games=f"{games[0]}-{games[1]}" if games else "–")
     result = MatchResult(sent_report.result.outcome, sent_report.result.reason, games)
-    results.require_possible(match, result)
+    results.require_possible_result(match, result)
     is_swiss = match.round.stage.kind == Stage.Kind.SWISS
     sent_report = ResultReport(result, winners, sent_report.leaves and is_swiss)
     reports = report_queries.reports_of_match(match)
@@ -127,7 +127,7 @@ def submit_report(
     elif agrees:
         merged = merge_reports(reported_result(opponent_report), reported_result(report))
         agreed_result = MatchResult(merged.outcome, merged.reason, merged.games)
-        results.require_possible(match, agreed_result)
+        results.require_possible_result(match, agreed_result)
         source = Report.Source.PHONE
         return results.record_result(
             match, agreed_result, kind=ResultAgreed, by=by, source=source, now=now, report=report.pk
@@ -141,7 +141,7 @@ def submit_report(
 
 
 @transaction.atomic
-def confirm_report(
+def confirm_result_report(
     match: Match,
     entry: Entry,
     *,
@@ -169,12 +169,12 @@ def confirm_report(
 
 
 @transaction.atomic
-def withdraw_report(
+def withdraw_result_report(
     match: Match, entry: Entry, *, by: User | None = None, now: datetime | None = None
 ) -> Match:
     """Withdraw the player's own unconfirmed report.
 
-    Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_in_play`.
+    Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_match_in_play`.
     """
     match = _lock_own_match(match, entry)
     own_report = report_queries.reports_of_match(match).get(entry.pk)
@@ -192,10 +192,10 @@ def accept_report(match: Match, *, report: int, by: User | None, now: datetime |
     """Make a single report, or two equal ones, the result.
 
     `report` is the key of the report shown on the page. Refused: REPORT_CHANGED, DISPUTE_IS_OPEN,
-    RESULT_ALREADY_THERE, and as `results.require_in_play` and `results.require_possible`.
+    RESULT_ALREADY_THERE, and as `results.require_match_in_play` and `results.require_possible_result`.
     """
-    match = locks.match(match)
-    results.require_in_play(match)
+    match = locks.lock_match(match)
+    results.require_match_in_play(match)
     results.require_result_unchanged(match, Outcome.PENDING)
     reports = list(report_queries.reports_of_match(match).values())
     if report not in [stored_report.pk for stored_report in reports]:
@@ -207,7 +207,7 @@ def accept_report(match: Match, *, report: int, by: User | None, now: datetime |
     )
     name = str(match.left if reports[0].entry_id == match.left_id else match.right)
     result = MatchResult(reported.outcome, reported.reason, reported.games)
-    results.require_possible(match, result)
+    results.require_possible_result(match, result)
     return results.record_result(match, result, kind=ResultTaken, by=by, now=now, name=name)
 
 
@@ -237,7 +237,7 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
 
     Refused: NOTHING_REPORTED, MATCH_NOT_FOUND.
     """
-    match = locks.match(match)
+    match = locks.lock_match(match)
     reports = report_queries.reports_of_match(match).values()
     contradicting = [
         report
@@ -247,9 +247,9 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
     if match.outcome == Outcome.PENDING or not contradicting:
         raise Refused(PairingRefusal.NOTHING_REPORTED)
     withdrawn = report_rows.withdraw_reports(contradicting, now=now)
-    journal.write(
+    journal.write_journal_line(
         match.round.division.tournament,
-        ResultUpheld(withdrawn=withdrawn, **_match_facts(match)),
+        ResultUpheld(withdrawn=withdrawn, **_journal_facts_of_match(match)),
         by=by,
         division=match.round.division,
         at=now,
@@ -265,20 +265,20 @@ def drop_between_matches(entry: Entry, *, by: User | None = None, now: datetime 
     )
     if open_matches.exists():
         raise Refused(PairingRefusal.FINISH_FIRST)
-    return attendance.drop(entry, by=by, now=now)
+    return attendance.drop_player(entry, by=by, now=now)
 
 
 def _lock_own_match(match: Match, entry: Entry) -> Match:
     """Return this player's match, locked.
 
-    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and those of `results.require_in_play`.
+    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and those of `results.require_match_in_play`.
     """
-    match = locks.match(match)
+    match = locks.lock_match(match)
     if entry.pk not in (match.left_id, match.right_id):
         raise Refused(PairingRefusal.NOT_YOUR_MATCH)
     if not match.round.division.tournament.phone_reports:
         raise Refused(PairingRefusal.PHONES_ARE_OFF)
-    results.require_in_play(match)
+    results.require_match_in_play(match)
     return match
 
 
@@ -301,7 +301,7 @@ class _MatchFacts(TypedDict):
     right: str
 
 
-def _match_facts(match: Match) -> _MatchFacts:
+def _journal_facts_of_match(match: Match) -> _MatchFacts:
     return {
         "match": match.pk,
         "round": match.round.number,
@@ -323,12 +323,12 @@ def _journal_report(
     facts: Mapping[str, object] = {}
     if sent_report is not None:
         facts = {"after": results.result_facts(sent_report.result), "leaves": sent_report.leaves}
-    journal.write(
+    journal.write_journal_line(
         match.round.division.tournament,
         kind(
             entry=entry.pk,
             name=str(match.left if entry.pk == match.left_id else match.right),
-            **_match_facts(match),
+            **_journal_facts_of_match(match),
             **facts,
         ),
         by=by,

@@ -23,7 +23,7 @@ from pairings.engine.outcomes import ALONE, SAME_FOR_BOTH, Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.reports import result_reports as report_queries
 from pairings.queries.standings import places
 from pairings.services import locks
@@ -51,7 +51,7 @@ class MatchResult:
 def locked_match(match: Match) -> Iterator[Match]:
     """Lock the match until the block ends. Refused: MATCH_NOT_FOUND."""
     with transaction.atomic():
-        yield locks.match(match)
+        yield locks.lock_match(match)
 
 
 @transaction.atomic
@@ -71,12 +71,12 @@ def enter_result(
     `note` is a reason, from a rule or a person. `seen` is the result on the screen; if it has changed since,
     nothing is overwritten. Without `change`, an existing result is never overwritten. Entering the same result
     again changes nothing, even without its games, which the keys of the desk leave out.
-    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and those of `require_in_play` and
-    `require_possible`.
+    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and those of `require_match_in_play` and
+    `require_possible_result`.
     """
-    match = locks.match(match)
-    require_in_play(match)
-    require_possible(match, result)
+    match = locks.lock_match(match)
+    require_match_in_play(match)
+    require_possible_result(match, result)
     # The keys of the desk enter results without games.
     has_outcome_only = not result.reason and result.games is None
     is_unchanged = (
@@ -97,8 +97,8 @@ def clear_result(match: Match, *, by: User | None, seen: Outcome, now: datetime 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE if the result has changed since,
     OUT_OF_THE_CUT (name) if a player of a cut match has left.
     """
-    match = locks.match(match)
-    require_in_play(match)
+    match = locks.lock_match(match)
+    require_match_in_play(match)
     if match.outcome == Outcome.PENDING:
         return match
     require_result_unchanged(match, seen)
@@ -117,23 +117,23 @@ def correct_result(
     """Change a result of a closed round. Standings are computed again; later pairings do not change.
 
     Entering the same result again changes nothing. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET,
-    CUT_HAS_STARTED for a bracket match on which later matches depend, and as `require_possible`.
+    CUT_HAS_STARTED for a bracket match on which later matches depend, and as `require_possible_result`.
     """
-    match = locks.match(match)
+    match = locks.lock_match(match)
     if not why.strip():
         raise Refused(PairingRefusal.WHY_MISSING)
     if result.outcome is Outcome.PENDING:
         raise Refused(PairingRefusal.RESULT_MISSING)
     if match.round.state != Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_NOT_CLOSED_YET, **round_facts(match.round))
-    require_possible(match, result)
+        raise Refused(PairingRefusal.ROUND_NOT_CLOSED_YET, **refusal_facts_of_round(match.round))
+    require_possible_result(match, result)
     require_no_later_bracket_round(match)
     if stored_result_facts(match) == result_facts(result):
         return match
     division = match.round.division
     places_before = places.stored_places(division)
     facts_before = _save_result(match, result, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
-    ranking.rank_again_from(match.round)
+    ranking.rank_round_and_later_ones_again(match.round)
     moved_places = [
         [entry, old_place, new_place]
         for entry, new_place in places.stored_places(division).items()
@@ -152,15 +152,15 @@ def correct_result(
     return match
 
 
-def require_in_play(match: Match) -> None:
+def require_match_in_play(match: Match) -> None:
     """Require that the match has two players and its round is posted and not closed.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **refusal_facts_of_round(match.round))
     if match.right_id is None:
         raise Refused(PairingRefusal.NO_OPPONENT, name=str(match.left))
 
@@ -181,7 +181,7 @@ def require_result_unchanged(match: Match, seen: Outcome) -> None:
         )
 
 
-def require_possible(match: Match, result: MatchResult) -> None:
+def require_possible_result(match: Match, result: MatchResult) -> None:
     """Require that the match can have this result.
 
     Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
@@ -272,7 +272,7 @@ def record_result(
         for report in reports:
             entry = match.left if report.entry_id == match.left_id else match.right
             if report.leaves and entry is not None and entry.active:
-                attendance.drop(entry, by=by, now=now)
+                attendance.drop_player(entry, by=by, now=now)
     return match
 
 
@@ -297,7 +297,7 @@ def _save_result(
             match.reported_at.isoformat() if match.reported_at else None,
         ],
     }
-    store_result(match, result, by=by, now=now)
+    write_result_into_match(match, result, by=by, now=now)
     if source == Report.Source.PHONE:
         return former
     Report.objects.create(
@@ -324,7 +324,7 @@ def _journal_result(
     now: datetime | None,
     **more: Any,
 ) -> None:
-    journal.write(
+    journal.write_journal_line(
         match.round.division.tournament,
         kind(
             match=match.pk,
@@ -343,7 +343,9 @@ def _journal_result(
     )
 
 
-def store_result(match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
+def write_result_into_match(
+    match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None
+) -> None:
     """Write a result into the match's row, without a journal line."""
     is_pending = result.outcome is Outcome.PENDING
     match.outcome, match.reason = result.outcome.value, result.reason

@@ -39,8 +39,8 @@ def start_stopwatch(
 
     Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
-    match = locks.match(match)
-    results.require_in_play(match)
+    match = locks.lock_match(match)
+    results.require_match_in_play(match)
     running = running_extension(match)
     if running is not None:
         return running
@@ -69,8 +69,8 @@ def grant_stopwatch_time(
     `why` replaces the reason entered at the start, unless it is None. Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD
     (most), and as `start_stopwatch`.
     """
-    match = locks.match(extension.match)
-    results.require_in_play(match)
+    match = locks.lock_match(extension.match)
+    results.require_match_in_play(match)
     if not 0 <= seconds <= MAX_MINUTES * 60:
         raise Refused(PairingRefusal.EXTENSION_ODD, most=MAX_MINUTES)
     running = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
@@ -85,7 +85,7 @@ def grant_stopwatch_time(
 
 
 @transaction.atomic
-def grant_time(
+def grant_extra_time(
     match: Match,
     *,
     seconds: int,
@@ -100,8 +100,8 @@ def grant_time(
     `ignore_double_click` grants the time only once if the button was double-clicked. Refused: EXTENSION_ODD
     (most), and as `start_stopwatch`.
     """
-    match = locks.match(match)
-    results.require_in_play(match)
+    match = locks.lock_match(match)
+    results.require_match_in_play(match)
     if not 1 <= seconds <= MAX_MINUTES * 60:
         raise Refused(PairingRefusal.EXTENSION_ODD, most=MAX_MINUTES)
     now = now or timezone.now()
@@ -127,8 +127,8 @@ def grant_time(
 @transaction.atomic
 def withdraw_extension(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
     """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and as `start_stopwatch`."""
-    match = locks.match(extension.match)
-    results.require_in_play(match)
+    match = locks.lock_match(extension.match)
+    results.require_match_in_play(match)
     current = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
     if current is None:
         raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
@@ -147,7 +147,7 @@ def _journal_extension(
     now: datetime,
     at_once: bool = False,
 ) -> None:
-    journal.write(
+    journal.write_journal_line(
         match.round.division.tournament,
         kind(
             extension=extension.pk,
@@ -181,7 +181,7 @@ def _extension_of(line: JournalEvent) -> Extension:
     extension = extensions.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
     if extension is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    results.require_in_play(extension.match)
+    results.require_match_in_play(extension.match)
     journal.require_newest_line(line, EXTENSION_KINDS, extension=extension.pk)
     return extension
 

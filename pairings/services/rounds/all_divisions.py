@@ -47,7 +47,7 @@ class _Incomplete(Exception):
     """Raised to roll back the step in all divisions because one of them was refused."""
 
 
-def pair_all(
+def pair_all_divisions(
     event: Tournament,
     seen: Seen,
     *,
@@ -59,12 +59,12 @@ def pair_all(
 
     `grouped` are the divisions into which the first pairing groups the players by attendance (M-031); each of them
     with at least two players is paired. Refused: GROUPING_CHANGED if the grouping has changed since. Refused in a
-    division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
+    division: ROUND_IS_PAIRED, and as `rounds.pair_next_round`.
     """
     moment = now or timezone.now()
 
     def step(division: Division, number: int) -> Round:
-        return rounds.pair_next(division, by=by, number=number, now=moment)
+        return rounds.pair_next_round(division, by=by, number=number, now=moment)
 
     with transaction.atomic():
         locked = locks.lock_event(event)
@@ -84,7 +84,7 @@ def pair_all(
         return outcome
 
 
-def post_all(
+def post_all_divisions(
     event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "", now: datetime | None = None
 ) -> AllDivisionsOutcome:
     """Post the round `seen` in each division. `lists_reason` is the reason of `rounds.post`.
@@ -101,7 +101,7 @@ def post_all(
     )
 
 
-def close_all(
+def close_all_divisions(
     event: Tournament,
     seen: Seen,
     *,
@@ -118,7 +118,7 @@ def close_all(
     moment = now or timezone.now()
 
     def step(division: Division, number: int) -> Round:
-        return rounds.close(_get_round(division, number), by=by, seen=open_seen, drop=drop, now=moment)
+        return rounds.close_round(_get_round(division, number), by=by, seen=open_seen, drop=drop, now=moment)
 
     return _run_in_all_divisions(event, seen, step)
 

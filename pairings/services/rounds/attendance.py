@@ -14,7 +14,7 @@ from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Seat, Stage
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import division_rounds, engine_fields
 from pairings.services import locks
 from pairings.services.bracket import walkovers
@@ -27,13 +27,13 @@ from tournaments.services import entries
 
 
 @transaction.atomic
-def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
+def drop_player(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
     """Drop a player. In the cut, the opponent advances.
 
     The player may still report an open match, but is not paired again. Refused: ENTRY_ALREADY_LEFT.
     """
     locked_entry = locks.lock_entry(entry)
-    dropped = entries.drop(
+    dropped = entries.drop_entry(
         locked_entry, by=by, round_number=division_rounds.current_round_number(locked_entry.division), at=now
     )
     # A drop after a round has closed already counts in the standings of that round (M-020).
@@ -42,7 +42,7 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
 
 @transaction.atomic
-def reinstate(entry: Entry, *, by: User | None) -> Entry:
+def reinstate_player(entry: Entry, *, by: User | None) -> Entry:
     """Reinstate a dropped player from the next round on. Rounds missed in the meantime are losses (M-019).
 
     In a pure elimination, a match that is not posted yet must be played after all. Refused: ENTRY_NOT_LEFT,
@@ -57,27 +57,29 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
         if locked_entry.checked_in_at
         else []
     )
-    reinstated = entries.reinstate(locked_entry, by=by, missed=missed)
+    reinstated = entries.reinstate_entry(locked_entry, by=by, missed=missed)
     missed_rounds.record_missed_rounds(reinstated)
     update_after_attendance_change(reinstated.division, since=locked_entry.dropped_in)
     return reinstated
 
 
 @transaction.atomic
-def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
+def check_in_player(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check a player in, as a late entry if round 1 has started.
 
     Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, ENTRY_ALREADY_LEFT (name).
     """
     locked_entry = locks.lock_entry(entry)
     _require_swiss(locked_entry.division)
-    checked_in = entries.check_in(locked_entry, by=by, at=now)
+    checked_in = entries.check_in_entry(locked_entry, by=by, at=now)
     missed_rounds.record_missed_rounds(checked_in)
     return checked_in
 
 
 @transaction.atomic
-def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
+def check_in_all_missing_players(
+    event: Tournament, *, by: User | None, division: Division | None = None
+) -> int:
     """Check in every missing player, as late entries in divisions that are playing.
 
     `division` limits this to one division. Return the number of players. Refused: CUT_HAS_STARTED_ALREADY,
@@ -90,14 +92,14 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
     divisions = event.divisions.filter(entries__in=missing).distinct()
     playing = [candidate for candidate in divisions if _has_posted_round(candidate)]
     late_entries = list(missing.filter(division__in=playing).values_list("pk", flat=True))
-    count = entries.check_in_all(event, by=by, division=division)
+    count = entries.check_in_missing_entries(event, by=by, division=division)
     for entry in Entry.objects.filter(pk__in=late_entries).select_related("division").order_by("id"):
         missed_rounds.record_missed_rounds(entry)
     return count
 
 
 @transaction.atomic
-def check_out(entry: Entry, *, by: User | None) -> Entry:
+def check_out_unpaired_player(entry: Entry, *, by: User | None) -> Entry:
     """Undo the check-in of a player who has not been paired, and delete their losses for missed rounds.
 
     Refused: ENTRY_HAS_PLAYED.
@@ -106,24 +108,26 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
     if seats.paired().exists():
         raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
     missed = list(seats.order_by("round__number").values_list("round__number", flat=True))
-    checked_out = entries.check_out(entry, by=by)
+    checked_out = entries.check_out_entry(entry, by=by)
     came_late = bool(missed) and checked_out.joined_round == missed[-1] + 1
     missed_rounds.undo_missed_round_losses(checked_out, missed, joined_round=1 if came_late else None)
     return checked_out
 
 
 @transaction.atomic
-def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
+def disqualify_player(
+    entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None
+) -> Entry:
     """Disqualify a player, who leaves the event and its standings. Refused: ENTRY_DISQUALIFIED."""
     locked_entry = locks.lock_entry(entry)
     number = division_rounds.current_round_number(locked_entry.division)
-    disqualified = entries.disqualify(locked_entry, by=by, round_number=number, at=now, reason=reason)
+    disqualified = entries.disqualify_entry(locked_entry, by=by, round_number=number, at=now, reason=reason)
     update_after_attendance_change(disqualified.division, since=disqualified.dropped_in)
     return disqualified
 
 
 @transaction.atomic
-def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
+def lift_disqualification_of_player(entry: Entry, *, by: User | None) -> Entry:
     """Lift a disqualification. The player is ranked again, and plays on unless they had dropped before it.
 
     Rounds missed in the meantime are losses (M-019), and an open match of the cut must be played. Refused:
@@ -131,7 +135,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     """
     locked_entry = locks.lock_entry(entry)
     since = locked_entry.dropped_in
-    reinstated = entries.lift_disqualification(locked_entry, by=by)
+    reinstated = entries.lift_disqualification_of_entry(locked_entry, by=by)
     walkovers.require_no_closed_walkover(reinstated)
     missed_rounds.record_missed_rounds(reinstated)
     update_after_attendance_change(reinstated.division, since=since)
@@ -150,7 +154,7 @@ def enter_player(
     locks.lock_divisions(event)
     entry = entries.add_entry(event, by=by, **player_fields)
     if _has_posted_round(entry.division):
-        entry = entries.check_in(entry, by=by, at=now)
+        entry = entries.check_in_entry(entry, by=by, at=now)
         missed_rounds.record_missed_rounds(entry)
     return entry
 
@@ -183,7 +187,7 @@ def update_after_entry_change(entry: Entry, changed: Container[str]) -> None:
         _require_swiss(entry.division)
         missed_rounds.record_missed_rounds(entry)
     if "age_division" in changed or "late" in changed:
-        ranking.rank_again(entry.division, since=1)
+        ranking.rank_closed_rounds_again(entry.division, since=1)
 
 
 def update_after_attendance_change(division: Division, *, since: int | None) -> None:
@@ -191,7 +195,7 @@ def update_after_attendance_change(division: Division, *, since: int | None) -> 
 
     Call this after players leave or return.
     """
-    ranking.rank_again(division, since=since or 1)
+    ranking.rank_closed_rounds_again(division, since=since or 1)
     walkovers.apply_walkovers(division)
 
 
@@ -300,7 +304,7 @@ def undo_reinstate(line: JournalEvent) -> None:
     seats = Seat.objects.filter(entry=entry, round__number__gt=facts["left_in"]).posted().paired()
     newest = seats.select_related("round").order_by("-round__number").first()
     if newest is not None:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(newest.round))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **refusal_facts_of_round(newest.round))
     missed_rounds.undo_missed_round_losses(
         entry, facts.get("missed", ()), joined_round=facts.get("joined_before")
     )

@@ -80,7 +80,7 @@ def open_day_two(
             for place, entry in enumerate(ids, start=1)
         ]
     )
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         DayTwoOpened(
             stage=stage.pk,

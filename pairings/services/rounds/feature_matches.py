@@ -13,7 +13,7 @@ from pairings.engine.journal_kinds import MatchMoved
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import feature_tables, options
 from pairings.services import locks
 from pairings.services.rounds import match_edits, table_numbers
@@ -43,7 +43,7 @@ def match_at(round_: Round, table: int) -> Match:
         raise Refused(
             PairingRefusal.FEATURE_OTHER_DIVISION, table=table, division=match.round.division.age_division
         )
-    raise Refused(PairingRefusal.NO_MATCH_AT_TABLE, table=table, **round_facts(round_))
+    raise Refused(PairingRefusal.NO_MATCH_AT_TABLE, table=table, **refusal_facts_of_round(round_))
 
 
 @transaction.atomic
@@ -116,9 +116,9 @@ def _lock_match(match: Match) -> Match:
     Refused: ROUND_NOT_FOUND, ROUND_IS_CLOSED, MATCH_NOT_FOUND, NO_OPPONENT.
     """
     # Table numbers are unique in the event, so its lock is needed as well.
-    round_ = locks.round_(match.round)
+    round_ = locks.lock_round(match.round)
     if round_.state not in OPEN_STATES:
-        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_IS_CLOSED, **refusal_facts_of_round(round_))
     matches = round_.matches.select_related("left__player", "right__player")
     current = matches.filter(pk=match.pk).first()
     if current is None:
@@ -154,7 +154,7 @@ def _move(match: Match, table: int, home_table: int | None, *, by: User | None) 
     table_before, home_before = match.table, match.home_table
     _seat_at(match, table, home_table)
     round_ = match.round
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         MatchMoved(
             match=match.pk,
@@ -177,7 +177,7 @@ def _seat_at(match: Match, table: int | None, home_table: int | None) -> None:
     match.table, match.home_table = table, home_table
     match.save(update_fields=["table", "home_table"])
     match_edits.increment_revision(match.round)
-    stamps.mark_changed(scopes.match_scope(match.pk))
+    stamps.mark_scopes_changed(scopes.match_scope(match.pk))
     for on_move in hooks.match_moved:
         on_move(match)
 

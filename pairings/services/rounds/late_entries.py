@@ -78,7 +78,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     Entry.objects.filter(pk__in=late_entries, joined_round__gt=round_.number).update(
         joined_round=round_.number
     )
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         (LateEntrySeated if opponent_match else LateEntryGivenBye)(
             round=round_.number,
@@ -152,7 +152,7 @@ def take_out_of_round(
                 [own_match, bye],
                 [Place(own_match.position, opponent, bye.left_id, own_match.table)],
             )
-    places = table_numbers.renumber_places(
+    places = table_numbers.renumber_tables_of_places(
         round_, places, [match.table for match in old_matches if match.table is not None]
     )
     if not anyway:
@@ -161,8 +161,8 @@ def take_out_of_round(
     attendance.set_leaving_round(
         entry, division_rounds.current_round_number(round_.division), now or timezone.now()
     )
-    ranking.rank_again(round_.division, since=entry.dropped_in or 1)
-    journal.write(
+    ranking.rank_closed_rounds_again(round_.division, since=entry.dropped_in or 1)
+    journal.write_journal_line(
         round_.division.tournament,
         EntryTakenOut(entry=entry.pk, name=str(entry), round=round_.number, **facts),
         by=by,
@@ -185,7 +185,7 @@ def undo_take_out_of_round(line: JournalEvent) -> None:
     journal.require_newest_line(line, attendance.ATTENDANCE_KINDS, entry=entry.pk)
     match_edits.undo_replace_matches(round_, line)
     since = attendance.set_leaving_round(entry, None, None)
-    ranking.rank_again(round_.division, since=since or 1)
+    ranking.rank_closed_rounds_again(round_.division, since=since or 1)
 
 
 def can_no_longer_undo_take_out(line: JournalEvent) -> bool:

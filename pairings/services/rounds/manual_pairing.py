@@ -53,7 +53,7 @@ def re_pair_matches(
 
     # Only the players of the broken matches take part in the draw.
     ids = [entry for match in broken_matches for entry in seating.entry_keys_of(match)]
-    field = engine_fields.round_field(round_.division, round_.number).field
+    field = engine_fields.load_field_of_round(round_.division, round_.number).field
     in_broken_match = np.isin(field.ids, ids)
     if int(in_broken_match.sum()) != len(ids):
         raise Refused(PairingRefusal.PAIRINGS_HOLD_OTHERS)
@@ -85,13 +85,13 @@ def re_pair_matches(
     if pairing.bye is not None:
         position = next((match.position for match in broken_matches if match.right_id is None), 0)
         new_places.append(Place(position, pairing.bye, None, None, Outcome.BYE))
-    places = table_numbers.renumber_places(
+    places = table_numbers.renumber_tables_of_places(
         round_, new_places, [match.table for match in broken_matches if match.table is not None]
     )
     facts = match_edits.replace_matches(round_, broken_matches, places)
     round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), draw_facts]}
     round_.save(update_fields=["draw"])
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         TablesDrawnAgain(
             round=round_.number,
@@ -186,13 +186,13 @@ def make_match(
         else:
             table, position = next(tables)
             new_places.append(Place(position, left, right, table))
-    new_places = table_numbers.renumber_places(
+    new_places = table_numbers.renumber_tables_of_places(
         round_, new_places, [match.table for match in old_matches if match.table is not None]
     )
     if not anyway:
         match_edits.require_no_warning(round_, [(place.left, place.right) for place in new_places])
     facts = match_edits.replace_matches(round_, old_matches, new_places)
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         MatchMadeByHand(
             round=round_.number,

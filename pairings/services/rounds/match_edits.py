@@ -12,7 +12,7 @@ from pairings.engine.journal_facts import PlaceFacts
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import feature_tables, pairing_warnings
 from pairings.services import locks
 from pairings.services.rounds import past_steps, seating
@@ -24,7 +24,7 @@ def lock_swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
 
     Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, and `otherwise` for a round in another state.
     """
-    locked_round = locks.round_(round_)
+    locked_round = locks.lock_round(round_)
     if locked_round.stage.kind != "swiss":
         raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=locked_round.number)
     if locked_round.state not in states:
@@ -55,7 +55,7 @@ def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -
     The table that a feature table's match returns to belongs to the new match at that feature table. Return the facts
     that an undo needs.
     """
-    before = seating.place_facts(map(seating.place_of, old))
+    before = seating.place_facts(map(seating.place_of_match, old))
     home_tables = {match.table: match.home_table for match in old}
     new = [replace(place, home_table=home_tables.get(place.table)) for place in new]
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
@@ -75,7 +75,7 @@ def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
     matches = list(Match.objects.filter(round=round_, left__in=left_entries))
     current, expected = (
         {(place.left, place.right, place.table, place.outcome) for place in places}
-        for places in (map(seating.place_of, matches), places_after)
+        for places in (map(seating.place_of_match, matches), places_after)
     )
     if current != expected:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -118,5 +118,5 @@ def round_of_line(line: JournalEvent, *states: str, otherwise: StrEnum = CoreRef
     if round_ is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=line.facts["round"])
     if round_.state not in states:
-        raise Refused(otherwise, **round_facts(round_))
+        raise Refused(otherwise, **refusal_facts_of_round(round_))
     return round_

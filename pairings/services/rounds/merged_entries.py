@@ -29,7 +29,7 @@ def rounds_paired(entry: Entry) -> set[int]:
     return set(Seat.objects.filter(entry=entry).paired().values_list("round__number", flat=True))
 
 
-def move_matches(source: Entry, target: Entry) -> Mapping[str, Any]:
+def move_matches_to_entry(source: Entry, target: Entry) -> Mapping[str, Any]:
     """Seat `target` in the matches of `source`, and delete losses of `target` for missing these rounds.
 
     Changes `target.joined_round` without saving it. Return the facts for the undo. Refused:
@@ -53,7 +53,7 @@ def move_matches(source: Entry, target: Entry) -> Mapping[str, Any]:
 
 
 def move_matches_back(source: Entry, target: Entry, facts: Mapping[str, Any]) -> None:
-    """Undo `move_matches`.
+    """Undo `move_matches_to_entry`.
 
     Refused: UNDO_OVERTAKEN if a match no longer belongs to `target`, UNDO_CUT_FIRST if a later stage was opened.
     """
@@ -74,8 +74,8 @@ def _reassign_matches(matches: list[int], source: Entry, target: Entry) -> None:
     moved.filter(left=source).update(left=target)
     moved.filter(right=source).update(right=target)
     Seat.objects.filter(match__in=matches, entry=source).update(entry=target)
-    stamps.mark_changed(*(scopes.match_scope(pk) for pk in matches))
+    stamps.mark_scopes_changed(*(scopes.match_scope(pk) for pk in matches))
 
 
 def rank_again_after_merge(entry: Entry) -> None:
-    ranking.rank_again(entry.division, since=1)
+    ranking.rank_closed_rounds_again(entry.division, since=1)

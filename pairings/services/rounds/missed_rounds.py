@@ -27,7 +27,7 @@ def record_missed_rounds(entry: Entry) -> list[int]:
         entry.save(update_fields=["joined_round"])
     for round_ in rounds:
         add_missed_round_losses(round_, [entry.pk])
-    ranking.rank_again_from(rounds[0])
+    ranking.rank_round_and_later_ones_again(rounds[0])
     return [round_.number for round_ in rounds]
 
 
@@ -96,4 +96,4 @@ def undo_missed_round_losses(entry: Entry, numbers: Iterable[int], *, joined_rou
     losses.delete()
     if first_number is not None:
         division: Division = entry.division
-        ranking.rank_again(division, since=first_number)
+        ranking.rank_closed_rounds_again(division, since=first_number)

@@ -32,7 +32,7 @@ def drop_no_shows(
 
     Refused: NO_SHOWS_CHANGED if none of them is.
     """
-    locked_round = locks.round_(round_)
+    locked_round = locks.lock_round(round_)
     division, moment = locked_round.division, now or timezone.now()
     dropped = [
         no_show.entry for no_show in no_shows.no_shows_of_round(locked_round) if no_show.entry.pk in entries
@@ -41,11 +41,11 @@ def drop_no_shows(
         raise Refused(PairingRefusal.NO_SHOWS_CHANGED)
     number = division_rounds.current_round_number(division)
     for entry in dropped:
-        stamps.mark_changed(scopes.entry_scope(entry.pk))
+        stamps.mark_scopes_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = number, moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     attendance.update_after_attendance_change(division, since=number)
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         NoShowsDropped(
             round=locked_round.number,
@@ -82,7 +82,7 @@ def undo_drop_no_shows(line: JournalEvent) -> None:
     Refused: UNDO_OVERTAKEN if no player remains, UNDO_NEXT_ROUND_FIRST if a round was posted without them,
     UNDO_DAY_TWO_FIRST if day 2 was opened.
     """
-    entries = list(_still_dropped(line).select_related("division__tournament"))
+    entries = list(_no_shows_still_dropped(line).select_related("division__tournament"))
     if not entries:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     attendance.require_no_day_two_since(line)
@@ -105,10 +105,10 @@ def undo_drop_no_shows(line: JournalEvent) -> None:
 
 def can_no_longer_undo_no_show_drop(line: JournalEvent) -> bool:
     """Return whether no player is still dropped by this step."""
-    return not _still_dropped(line).exists()
+    return not _no_shows_still_dropped(line).exists()
 
 
-def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
+def _no_shows_still_dropped(line: JournalEvent) -> QuerySet[Entry]:
     """Return the entries that are still dropped by this step and not disqualified."""
     moment = datetime.fromisoformat(line.facts["moment"])
     entries = Entry.objects.filter(division=line.division_id, pk__in=line.facts["entries"], dropped_at=moment)

@@ -39,7 +39,7 @@ FIELDS = (
 
 
 @transaction.atomic
-def change_options(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
+def change_pairing_options(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
     """Set the pairing options passed as `fields` for a division. The options are listed in FIELDS.
 
     Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event,
@@ -47,11 +47,11 @@ def change_options(division: Division, *, by: User | None, **fields: object) -> 
     """
     division = locks.lock_division(division)
     pairing_options = options.options_of_division(division)
-    before = _option_facts(pairing_options)
+    before = _pairing_option_values(pairing_options)
     for name, value in fields.items():
         # `index` raises ValueError for a name that is no option.
         setattr(pairing_options, FIELDS[FIELDS.index(name)], value)
-    after = _option_facts(pairing_options)
+    after = _pairing_option_values(pairing_options)
     newly_blocked = set(pairing_options.blocked_tables).difference(before["blocked_tables"])
     conflicts = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=newly_blocked)
     conflict = conflicts.select_related("entry__player").order_by("table").first()
@@ -60,7 +60,7 @@ def change_options(division: Division, *, by: User | None, **fields: object) -> 
     if after != before:
         pairing_options.save()
         _require_no_blocked_feature_table(division)
-        journal.write(
+        journal.write_journal_line(
             division.tournament,
             PairingOptionsChanged(
                 before=before, after=after, options=[name for name in FIELDS if before[name] != after[name]]
@@ -79,12 +79,12 @@ def _require_no_blocked_feature_table(division: Division) -> None:
         raise Refused(PairingRefusal.FEATURE_TABLE_BLOCKED, table=min(blocked))
 
 
-def _option_facts(pairing_options: PairingOptions) -> Columns:
+def _pairing_option_values(pairing_options: PairingOptions) -> Columns:
     return {name: getattr(pairing_options, name) for name in FIELDS}
 
 
 @transaction.atomic
-def set_wish(
+def set_pairing_wish(
     entry: Entry,
     *,
     by: User | None,
@@ -112,7 +112,7 @@ def set_wish(
     )
     saved = _save_wish(entry.pk, after)
     if after != before:
-        journal.write(
+        journal.write_journal_line(
             division.tournament,
             EntryWishChanged(entry=entry.pk, name=str(entry), before=dict(before), after=dict(after)),
             by=by,
@@ -178,7 +178,7 @@ def _save_wish(entry: int, facts: Wish) -> EntryWish | None:
 
 
 @transaction.atomic
-def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
+def forbid_meeting_of_players(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
     """Forbid two players of a division from meeting in its Swiss rounds.
 
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
@@ -198,7 +198,7 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
 
 
 @transaction.atomic
-def allow_to_meet(separation: KeptApart, *, by: User | None) -> None:
+def allow_meeting_of_players(separation: KeptApart, *, by: User | None) -> None:
     """Allow two players to meet again. Refused: CHANGED_MEANWHILE."""
     division = locks.lock_division(separation.first.division)
     if not KeptApart.objects.filter(pk=separation.pk).exists():
@@ -210,7 +210,7 @@ def allow_to_meet(separation: KeptApart, *, by: User | None) -> None:
 def _journal_separation(
     kind: type[Apart], separation: KeptApart, division: Division, *, by: User | None
 ) -> None:
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         kind(
             first=separation.first_id,
@@ -228,7 +228,7 @@ def undo_change_options(line: JournalEvent) -> None:
     """Undo PairingOptionsChanged. Refused: UNDO_OVERTAKEN, FEATURE_TABLE_BLOCKED."""
     assert line.division is not None  # noqa: S101 - recorded only for divisions
     pairing_options = options.options_of_division(line.division)
-    current = _option_facts(pairing_options)
+    current = _pairing_option_values(pairing_options)
     if any(current[name] != value for name, value in line.facts["after"].items()):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for name, value in line.facts["before"].items():

@@ -12,7 +12,7 @@ from pairings import hooks
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.services.rounds import seating
 from tournaments.models import Entry
 
@@ -27,7 +27,7 @@ def require_newest_round(round_: Round) -> None:
         division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
     )
     if next_round is not None:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(next_round))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **refusal_facts_of_round(next_round))
     later_stage = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
     if later_stage is not None:
         raise Refused(

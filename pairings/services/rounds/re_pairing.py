@@ -36,14 +36,14 @@ def re_pair_posted(
     posted_before, started_before = round_.posted_at, round_.division.started_at
     dropped = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
     left_before = list(dropped.values_list("id", flat=True))
-    places_before = seating.place_facts(map(seating.place_of, round_.matches.all()))
+    places_before = seating.place_facts(map(seating.place_of_match, round_.matches.all()))
     joined_before = unposting.unpost_round(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
     seating.clear_matches(round_)
     seating.seat_matches(round_, rounds.draw_matches(round_))
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         PostedRoundDrawnAgain(
             round=round_.number,
@@ -90,7 +90,7 @@ def undo_re_pair_posted(line: JournalEvent) -> None:
         Entry.objects.filter(pk=entry, joined_round=round_.number).update(joined_round=joined_round)
     dropped = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
     dropped.update(dropped_in=round_.number)
-    ranking.rank_again(round_.division, since=round_.number - 1)
+    ranking.rank_closed_rounds_again(round_.division, since=round_.number - 1)
     unposting.correct_schedule_times(round_)
     if before["started_before"]:
         started = datetime.fromisoformat(before["started_before"])

@@ -44,7 +44,7 @@ def add_regulars(
         Arrival(player=entry.player_id, namesake=True, checked_in_at=checked_in_at) for entry in regulars
     ]
     try:
-        new_entries = arrivals.enter_all(event, new_arrivals, by=by)
+        new_entries = arrivals.enter_all_arrivals(event, new_arrivals, by=by)
     except Refused as refused:
         row_number = refused.facts.get("row")
         name = str(regulars[row_number - 1]) if isinstance(row_number, int) else ""
@@ -52,7 +52,9 @@ def add_regulars(
     attendance.check_in_late_entries(new_entries)
     if new_entries:
         keys = [entry.pk for entry in new_entries]
-        journal.write(event, RegularsAdded(count=len(new_entries), source=source.name, entries=keys), by=by)
+        journal.write_journal_line(
+            event, RegularsAdded(count=len(new_entries), source=source.name, entries=keys), by=by
+        )
     return new_entries
 
 

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from core import stamps
 from core.engine.journal.kinds import add_undo
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
@@ -19,7 +19,7 @@ from pairings.engine.journal_kinds import RoundUndone
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Seat, Stage
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import dependent_rows, engine_fields
 from pairings.services import locks
 from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
@@ -37,10 +37,10 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     place. Penalties and deck checks are not removed. Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST,
     UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST.
     """
-    locked_round = locks.round_(round_)
+    locked_round = locks.lock_round(round_)
     division, stage, number = locked_round.division, locked_round.stage, locked_round.number
     if locked_round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(locked_round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(locked_round))
     require_newest_round(locked_round)
     root = dependent_rows.row_to_delete_for_undo(locked_round)
     rows, links = dependent_rows.dependent_rows(root)
@@ -66,7 +66,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
         started_before=division.started_at.isoformat() if division.started_at else None,
         schedule_before=[time.isoformat() if time else None for time in times],
     )
-    stamps.mark_changed(*(scopes.match_scope(match.pk) for match in matches))
+    stamps.mark_scopes_changed(*(scopes.match_scope(match.pk) for match in matches))
     dropped.update(dropped_in=number - 1)
     late_starters.update(joined_round=number)
     root.delete()
@@ -78,10 +78,10 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
         stages.set_planned_rounds(stage, planned or stage.rounds_planned)
     if not division.rounds.exists():
         Division.objects.filter(pk=division.pk).update(started_at=None)
-    ranking.rank_again(division, since=number - 1)
+    ranking.rank_closed_rounds_again(division, since=number - 1)
     unposting.correct_schedule_times(locked_round)
     rejudge_redraft(division, by=by)
-    return journal.write(division.tournament, undone, by=by, division=division, at=now)
+    return journal.write_journal_line(division.tournament, undone, by=by, division=division, at=now)
 
 
 def undo_undone_round(line: JournalEvent) -> None:
@@ -96,20 +96,22 @@ def undo_undone_round(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     number = facts["round"]
     _require_not_replaced(division, facts)
-    seated_entries = {seat["entry_id"] for seat in facts["rows"].get(label_of(Seat), ())}
+    seated_entries = {seat["entry_id"] for seat in facts["rows"].get(stored_model_label(Seat), ())}
     if division.entries.filter(pk__in=seated_entries).count() != len(seated_entries):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     is_restored_event = EventOrigin.objects.filter(
         tournament=division.tournament_id, line__gte=line.pk
     ).exists()
     links = dependent_rows.links_in_snapshots(facts["links"]) if is_restored_event else facts["links"]
-    stored_rows.restore_rows(facts["rows"], links)
+    stored_rows.restore_deleted_rows(facts["rows"], links)
     round_ = Round.objects.select_related("division__tournament", "stage").get(
         division=division, number=number
     )
     if round_.state != Round.State.CLOSED:
         table_numbers.require_tables_free(round_, round_.matches.values_list("table", flat=True))
-    stamps.mark_changed(*(scopes.match_scope(pk) for pk in round_.matches.values_list("pk", flat=True)))
+    stamps.mark_scopes_changed(
+        *(scopes.match_scope(pk) for pk in round_.matches.values_list("pk", flat=True))
+    )
     entries = Entry.objects.filter(division=division)
     entries.filter(pk__in=facts["left_before"], dropped_in=number - 1).update(dropped_in=number)
     entries.filter(pk__in=facts["joined_later"], joined_round=number).update(joined_round=number + 1)
@@ -117,7 +119,7 @@ def undo_undone_round(line: JournalEvent) -> None:
     if facts["started_before"]:
         division_started_at = datetime.fromisoformat(facts["started_before"])
         Division.objects.filter(pk=division.pk).update(started_at=division_started_at)
-    ranking.rank_again(division, since=number - 1)
+    ranking.rank_closed_rounds_again(division, since=number - 1)
     unposting.correct_schedule_times(round_)
     if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() == 1:
         # In an event with one division, the schedule's times are restored exactly, including manual ones.
@@ -127,7 +129,7 @@ def undo_undone_round(line: JournalEvent) -> None:
         schedule_items = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
         schedule_items.update(started_at=started_at, ended_at=ended_at)
     rejudge_redraft(division)
-    if engine_fields.depends_on_attendance(round_):
+    if engine_fields.round_depends_on_attendance(round_):
         for entry in engine_fields.unseated_entries(round_).select_related("division"):
             missed_rounds.record_missed_rounds(entry)
 
@@ -142,14 +144,14 @@ def _require_not_replaced(division: Division, facts: Mapping[str, Any]) -> None:
         division.rounds.select_related("stage").filter(number__gte=number).order_by("number").first()
     )
     if following_round is not None:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(following_round))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **refusal_facts_of_round(following_round))
     rows: dependent_rows.Rows = facts["rows"]
     last_position = division.stages.aggregate(last=Max("position"))["last"]
-    if label_of(Stage) in rows:
+    if stored_model_label(Stage) in rows:
         if last_position is not None:
             raise Refused(CoreRefusal.UNDO_OVERTAKEN)
         return
-    stage = division.stages.filter(pk=rows[label_of(Round)][0]["stage_id"]).first()
+    stage = division.stages.filter(pk=rows[stored_model_label(Round)][0]["stage_id"]).first()
     if stage is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     later_stage = division.stages.filter(position__gt=stage.position).order_by("position").first()

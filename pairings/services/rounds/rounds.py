@@ -26,11 +26,11 @@ from pairings.engine.journal_kinds import (
     RoundPosted,
     StartedWithoutLists,
 )
-from pairings.engine.open_entries import OpenAtTable, unseen_entries
+from pairings.engine.open_entries import OpenAtTable, unseen_open_entries
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal, WarningCode
 from pairings.models import Match, Round, Stage
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import division_rounds, engine_fields, pairing_warnings, posting_checks, redrafts
 from pairings.queries.rounds import no_shows as away
 from pairings.queries.verification import closed_round_check
@@ -55,7 +55,7 @@ SEED_BITS = 62
 
 
 @transaction.atomic
-def pair_next(
+def pair_next_round(
     division: Division,
     *,
     by: User | None,
@@ -111,7 +111,7 @@ def pair_next(
     walkovers.apply_walkovers(division)
     tables = sum(place.right is not None for place in places)
     paired = RoundPaired(round=number, seed=round_.seed, tables=tables, planned_before=planned)
-    journal.write(event, paired, by=by, division=division, at=now)
+    journal.write_journal_line(event, paired, by=by, division=division, at=now)
     return round_
 
 
@@ -124,7 +124,7 @@ def draw_matches(round_: Round) -> list[Place]:
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw_bracket_round(round_)
     division, number = round_.division, round_.number
-    pairing_field = engine_fields.round_field(division, number)
+    pairing_field = engine_fields.load_field_of_round(division, number)
     if number == 1 and not len(pairing_field.field.ids) and division.entries.exists():
         raise Refused(PairingRefusal.NOBODY_CHECKED_IN, division=str(division))
     # If players can still check in, the draw refuses a field that is too small.
@@ -144,15 +144,15 @@ def draw_matches(round_: Round) -> list[Place]:
 
 
 @transaction.atomic
-def pair_again(
+def pair_unposted_round_again(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
     """Discard the pairings of an unposted round and pair it with another seed.
 
-    Refused: ROUND_IS_POSTED, or as `pair_next`.
+    Refused: ROUND_IS_POSTED, or as `pair_next_round`.
     """
-    round_ = locks.unposted_round(round_)
-    places_before = seating.place_facts(map(seating.place_of, round_.matches.all()))
+    round_ = locks.lock_unposted_round(round_)
+    places_before = seating.place_facts(map(seating.place_of_match, round_.matches.all()))
     seed_before, draw_before, paired_before = round_.seed, round_.draw, round_.paired_at
     planned_before = round_.stage.rounds_planned
     seeds_before = brackets.seeds_of_first_round(round_)
@@ -163,7 +163,7 @@ def pair_again(
     stages.replan_stage(round_)
     seating.seat_matches(round_, draw_matches(round_))
     walkovers.apply_walkovers(round_.division)
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         RoundPairedAgain(
             round=round_.number,
@@ -191,7 +191,7 @@ def swap_players(
     Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, SWAP_OF_AWARDED_BYE, BRACKET_IS_FIXED, and,
     unless `anyway`, SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
     """
-    round_ = locks.unposted_round(round_)
+    round_ = locks.lock_unposted_round(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         raise Refused(PairingRefusal.BRACKET_IS_FIXED, round=round_.number)
     seats_of_both = round_.seats.filter(entry__in=[first, second]).select_related("match")
@@ -211,11 +211,11 @@ def swap_players(
     facts = match_edits.replace_matches(
         round_,
         old_matches,
-        table_numbers.renumber_places(
+        table_numbers.renumber_tables_of_places(
             round_, seating.swapped_places(old_matches, first.pk, second.pk), freed_tables
         ),
     )
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         PlayersSwapped(
             round=round_.number,
@@ -277,7 +277,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     pairing, PAIRINGS_FOLLOW_OLD_RESULTS if results were corrected since, LISTS_NOT_READY (missing, illegal,
     unknown, names).
     """
-    round_ = locks.unposted_round(round_)
+    round_ = locks.lock_unposted_round(round_)
     division, event = round_.division, round_.division.tournament
     posting_checks.require_current_pairings(round_)
     submit_filled_lists(event, now=now, ends_now=division)
@@ -290,7 +290,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
             raise Refused(DeckRefusal.LISTS_NOT_READY, **counts, names=names)
         kind = StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists
         line = kind(round=round_.number, reason=reason[:300], names=names, missing=missing, illegal=illegal)
-        journal.write(event, line, by=by, division=division, at=now)
+        journal.write_journal_line(event, line, by=by, division=division, at=now)
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.revision += 1
@@ -302,7 +302,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
         division.save(update_fields=["started_at"])
     schedule.note_round_started(event, round_number=round_.number, at=round_.posted_at)
     posted = RoundPosted(round=round_.number, joins_later=joins_later)
-    journal.write(event, posted, by=by, division=division, at=now)
+    journal.write_journal_line(event, posted, by=by, division=division, at=now)
     rejudge_redraft(division, by=by)
     return round_
 
@@ -317,7 +317,7 @@ def list_open_at_tables(round_: Round) -> list[OpenAtTable]:
 
 
 @transaction.atomic
-def close(
+def close_round(
     round_: Round,
     *,
     by: User | None,
@@ -331,10 +331,10 @@ def close(
     that may remain open. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, DISPUTES_OPEN,
     TABLES_ARE_BUSY (open).
     """
-    round_ = locks.posted_round(round_)
+    round_ = locks.lock_posted_round(round_)
     stages.require_all_results(round_)
-    if unseen := unseen_entries(list_open_at_tables(round_), seen):
-        raise Refused(PairingRefusal.TABLES_ARE_BUSY, open=len(unseen), **round_facts(round_))
+    if unseen := unseen_open_entries(list_open_at_tables(round_), seen):
+        raise Refused(PairingRefusal.TABLES_ARE_BUSY, open=len(unseen), **refusal_facts_of_round(round_))
     now = now or timezone.now()
     if no_shows_to_drop := {no_show.entry.pk for no_show in away.no_shows_of_round(round_)}.intersection(
         drop
@@ -347,12 +347,12 @@ def close(
     round_.save(update_fields=["state", "closed_at"])
     ranking.store_standings(round_)
     schedule.note_round_ended(round_.division.tournament, round_number=round_.number, at=round_.closed_at)
-    journal.write(
+    journal.write_journal_line(
         round_.division.tournament,
         RoundClosed(
             round=round_.number,
             cut=round_.stage.kind == Stage.Kind.ELIMINATION,
-            played=closed_round_check.played_facts(round_),
+            played=closed_round_check.match_facts_of_round(round_),
         ),
         by=by,
         division=round_.division,

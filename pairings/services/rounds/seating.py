@@ -103,7 +103,7 @@ def entry_keys_of(match: Match) -> list[int]:
     return [match.left_id] if match.right_id is None else [match.left_id, match.right_id]
 
 
-def place_of(match: Match) -> Place:
+def place_of_match(match: Match) -> Place:
     return Place(
         match.position,
         match.left_id,
@@ -148,7 +148,7 @@ def swapped_places(matches: Iterable[Match], first: int, second: int) -> list[Pl
             left=counterpart.get(place.left, place.left),
             right=counterpart.get(place.right or 0, place.right),
         )
-        for place in map(place_of, matches)
+        for place in map(place_of_match, matches)
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds.division_rounds import latest_round, planned_rounds, table_rounds_of_day_two
 from pairings.services.bracket import brackets
 from pairings.services.standings import ranking
@@ -65,7 +65,7 @@ def set_planned_rounds(stage: Stage, rounds: int | None) -> None:
     stage.rounds_planned = rounds
     stage.save(update_fields=["rounds_planned"])
     # A drop before the last planned round is an early drop (M-020).
-    ranking.rank_again(stage.division, since=1)
+    ranking.rank_closed_rounds_again(stage.division, since=1)
 
 
 def last_swiss_stage(division: Division) -> Stage:
@@ -101,9 +101,9 @@ def require_no_open_round(division: Division) -> None:
     if newest is None or newest.state == Round.State.CLOSED:
         return
     if newest.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_AWAITS_REVIEW, **round_facts(newest))
+        raise Refused(PairingRefusal.ROUND_AWAITS_REVIEW, **refusal_facts_of_round(newest))
     require_all_results(newest)
-    raise Refused(PairingRefusal.ROUND_NOT_CLOSED, **round_facts(newest))
+    raise Refused(PairingRefusal.ROUND_NOT_CLOSED, **refusal_facts_of_round(newest))
 
 
 def require_all_results(round_: Round) -> None:
@@ -118,7 +118,7 @@ def require_all_results(round_: Round) -> None:
             PairingRefusal.DISPUTES_OPEN,
             disputes=len(tables),
             tables=_first_tables(tables),
-            **round_facts(round_),
+            **refusal_facts_of_round(round_),
         )
     # The default outcome is that of an open match.
     missing = round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
@@ -128,7 +128,7 @@ def require_all_results(round_: Round) -> None:
             PairingRefusal.ROUND_HAS_OPEN_MATCHES,
             open=len(tables),
             tables=_first_tables(tables),
-            **round_facts(round_),
+            **refusal_facts_of_round(round_),
         )
 
 

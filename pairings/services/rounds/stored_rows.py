@@ -5,21 +5,21 @@ from typing import Any
 
 from django.db.models import JSONField, Model
 
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
-from core.models.model_labels import model_of
+from core.models.model_labels import model_of_label
 from pairings.queries.rounds.dependent_rows import Links, Rows
 
 
-def restore_rows(rows: Rows, links: Links) -> None:
+def restore_deleted_rows(rows: Rows, links: Links) -> None:
     """Write the rows with their former keys, and restore the foreign keys of rows that still exist.
 
     Refused: UNDO_OVERTAKEN if a row they depend on was deleted. A foreign key to a deleted account is left empty.
     """
     for label, values in rows.items():
-        model = model_of(label)
+        model = model_of_label(label)
         # A row may refer to rows restored together with it, and to rows still in the database.
         valid_keys_by_column: dict[str, set[int]] = {}
         for field in model._meta.concrete_fields:
@@ -27,7 +27,7 @@ def restore_rows(rows: Rows, links: Links) -> None:
             if target is None:
                 continue
             referenced = {row[field.attname] for row in values if row.get(field.attname) is not None}
-            restored_keys = {row["id"] for row in rows.get(label_of(target), ())}
+            restored_keys = {row["id"] for row in rows.get(stored_model_label(target), ())}
             existing = target._base_manager.filter(pk__in=referenced - restored_keys).values_list(
                 "pk", flat=True
             )
@@ -37,7 +37,7 @@ def restore_rows(rows: Rows, links: Links) -> None:
         )
     for name, pairs in links.items():
         label, _dot, column = name.rpartition(".")
-        model = model_of(label)
+        model = model_of_label(label)
         for pk, target_pk in pairs:
             model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target_pk})
 

@@ -11,7 +11,7 @@ from pairings.engine.swiss import Draw, Field, Options, kept_apart
 from pairings.engine.swiss.values import Pair
 from pairings.models import Round
 from pairings.queries.rounds import options
-from pairings.queries.rounds.options import Wishes
+from pairings.queries.rounds.options import DivisionWishes
 from pairings.services.rounds import table_numbers
 from pairings.services.rounds.seating import Place
 
@@ -81,7 +81,7 @@ def draw_swiss_round(round_: Round, field: Field, *, seed: int, awarded_bye_coun
 
 
 def draw_pairs(
-    round_: Round, field: Field, wishes: Wishes, draw_options: Options, *, seed: int
+    round_: Round, field: Field, wishes: DivisionWishes, draw_options: Options, *, seed: int
 ) -> tuple[Draw, Options, PodInputs]:
     """Draw a field, inside its draft pods if it has any.
 
@@ -94,7 +94,7 @@ def draw_pairs(
 
 
 def draw_inside_pods(
-    round_: Round, field: Field, wishes: Wishes, draw_options: Options, *, seed: int
+    round_: Round, field: Field, wishes: DivisionWishes, draw_options: Options, *, seed: int
 ) -> tuple[Draw, PodInputs] | None:
     """Draw inside the pods (R-091). Return the draw with its inputs `pods` and `crossings`.
 

@@ -10,12 +10,12 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tables import Numbering, number_tables, renumber_tables
 from pairings.models import Match, Round
 from pairings.queries.rounds.feature_tables import tables_in_use, uses_table_in
-from pairings.queries.rounds.options import Wishes, wishes_of
+from pairings.queries.rounds.options import DivisionWishes, wishes_of
 from pairings.services.rounds.seating import Place
 from tournaments.queries.divisions import division_tables
 
 
-def number_pairs(round_: Round, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+def number_tables_of_pairs(round_: Round, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Return one table for each pair of entry keys, in their order. Refused: NOT_ENOUGH_TABLES."""
     return number_round_tables(round_, pairs, wishes_of(round_.division)).tables
 
@@ -23,7 +23,7 @@ def number_pairs(round_: Round, pairs: Sequence[tuple[int, int]]) -> tuple[int, 
 def number_round_tables(
     round_: Round,
     pairs: Sequence[tuple[int, int]],
-    wishes: Wishes,
+    wishes: DivisionWishes,
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
@@ -51,8 +51,8 @@ def number_round_tables(
     )
 
 
-def renumber_pairs(
-    round_: Round, pairs: Sequence[tuple[int, int]], freed: Collection[int], wishes: Wishes
+def renumber_tables_of_pairs(
+    round_: Round, pairs: Sequence[tuple[int, int]], freed: Collection[int], wishes: DivisionWishes
 ) -> tuple[int, ...]:
     """Return tables for pairs that replace other pairs: fixed tables, or else the tables `freed`."""
     occupied = tables_in_use(round_.matches.all()) | tables_in_use(_matches_of_other_divisions(round_))
@@ -83,7 +83,7 @@ def _matches_of_other_divisions(round_: Round) -> QuerySet[Match]:
     return seated_matches.exclude(round__state=Round.State.CLOSED).exclude(round__division=round_.division)
 
 
-def renumber_places(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:
+def renumber_tables_of_places(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:
     """Assign the tables `freed` to places that replace others, or fixed tables of the new players.
 
     The order of the places does not change. A player without an opponent has no table.
@@ -93,6 +93,6 @@ def renumber_places(round_: Round, places: Sequence[Place], freed: Collection[in
         key=lambda place: (place.table or 0, place.position),
     )
     pairs = [(place.left, place.right) for place in places_of_two if place.right is not None]
-    numbers = renumber_pairs(round_, pairs, freed, wishes_of(round_.division)) if pairs else ()
+    numbers = renumber_tables_of_pairs(round_, pairs, freed, wishes_of(round_.division)) if pairs else ()
     table_by_left_entry = {place.left: number for place, number in zip(places_of_two, numbers, strict=True)}
     return [replace(place, table=table_by_left_entry.get(place.left)) for place in places]

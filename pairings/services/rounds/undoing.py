@@ -43,7 +43,7 @@ from pairings.engine.journal_kinds import (
 )
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.services.bracket import brackets, walkovers
 from pairings.services.reports import report_rows, results
 from pairings.services.rounds import (
@@ -168,13 +168,13 @@ def _restore_result(line: JournalEvent) -> None:
     journal.require_newest_line(line, kinds_of_group(RESULT), match=match.pk)
     # In a closed round only a correction can be undone, and only if no later step depends on it.
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(match.round))
     if match.round.state == Round.State.CLOSED:
         if line.kind != "ResultCorrected":
-            raise Refused(PairingRefusal.ROUND_IS_CLOSED, **round_facts(match.round))
+            raise Refused(PairingRefusal.ROUND_IS_CLOSED, **refusal_facts_of_round(match.round))
         results.require_no_later_bracket_round(match)
     reporter_pk, reported_at = line.facts.get("reported_before", (None, None))
-    results.store_result(
+    results.write_result_into_match(
         match,
         results.result_from_facts(line.facts["before"]),
         by=User.objects.filter(pk=reporter_pk).first(),
@@ -183,7 +183,7 @@ def _restore_result(line: JournalEvent) -> None:
     report_rows.undo_settle_reports(match, line.facts)
     walkovers.apply_walkovers(match.round.division)
     if match.round.state == Round.State.CLOSED:
-        ranking.rank_again_from(match.round)
+        ranking.rank_round_and_later_ones_again(match.round)
 
 
 def _undo_stage(line: JournalEvent) -> None:
@@ -193,7 +193,7 @@ def _undo_stage(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     first_round = stage.rounds.select_related("stage").order_by("number").first()
     if first_round is not None:
-        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(first_round))
+        raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **refusal_facts_of_round(first_round))
     stage.delete()
 
 

@@ -8,7 +8,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.models.match import Reason
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.services.reports import report_rows
 from pairings.services.rounds import missed_rounds
 from pairings.services.standings import ranking
@@ -26,13 +26,15 @@ def unpost_round(round_: Round) -> list[tuple[int, int]]:
     decided_matches = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
     result_count = decided_matches.exclude(reason=Reason.WALKOVER).count()
     if result_count:
-        raise Refused(PairingRefusal.UNDO_RESULTS_FIRST, results=result_count, **round_facts(round_))
+        raise Refused(
+            PairingRefusal.UNDO_RESULTS_FIRST, results=result_count, **refusal_facts_of_round(round_)
+        )
     round_.state, round_.posted_at = Round.State.UNPOSTED, None
     round_.save(update_fields=["state", "posted_at"])
     former_joined_rounds = missed_rounds.delete_missed_round_losses(round_)
     report_rows.withdraw_reports_of_round(round_)
     round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
-    ranking.rank_again(round_.division, since=round_.number - 1)
+    ranking.rank_closed_rounds_again(round_.division, since=round_.number - 1)
     correct_schedule_times(round_)
     if not round_.division.rounds.filter(number__lt=round_.number).exists():
         Division.objects.filter(pk=round_.division_id).update(started_at=None, day_two_table_rounds=None)

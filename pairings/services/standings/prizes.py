@@ -53,7 +53,7 @@ def save_prizes(
     if seen is not None and seen != table_version(before):
         raise Refused(PairingRefusal.PRIZES_CHANGED)
     _replace_rows(division, age_division, after)
-    return journal.write(
+    return journal.write_journal_line(
         division.tournament,
         PrizesChanged(
             age_division=age_division,

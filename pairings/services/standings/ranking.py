@@ -27,7 +27,7 @@ def store_standings(round_: Round) -> None:
     """Store the standings after a Swiss round, replacing the stored ones. A cut round has no standings."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
-    stamps.mark_changed(scopes.event_scope(round_.division.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(round_.division.tournament_id))
     round_.standings.all().delete()
     rows = [
         (
@@ -47,12 +47,12 @@ def store_standings(round_: Round) -> None:
     bulk_rows.insert_rows(Standing, COLUMNS, rows)
 
 
-def rank_again_from(round_: Round) -> None:
+def rank_round_and_later_ones_again(round_: Round) -> None:
     """Rank this round and every later closed round again after a correction."""
-    rank_again(round_.division, since=round_.number)
+    rank_closed_rounds_again(round_.division, since=round_.number)
 
 
-def rank_again(division: Division, *, since: int) -> None:
+def rank_closed_rounds_again(division: Division, *, since: int) -> None:
     """Rank again every closed round from number `since` on."""
     closed_rounds = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
     for round_ in closed_rounds.select_related("stage", "division__tournament").order_by("number"):
@@ -63,4 +63,4 @@ def rank_again_after_event_change(event: Tournament, changed: Container[str], _b
     """Rank all closed rounds of an event again if a changed setting affects standings."""
     if "awarded_bye" in changed:
         for division in event.divisions.all():
-            rank_again(division, since=1)
+            rank_closed_rounds_again(division, since=1)

@@ -4,20 +4,20 @@ from pairings.services.tom.importing import (
     MAX_BYTES,
     Renamed,
     import_event,
-    import_roster,
-    list_renamed,
+    import_players_from_tom_file,
+    list_differently_named_people,
     read_listed_players,
     read_tom_file,
-    require_size,
+    require_tdf_size,
 )
 
 __all__ = [
     "MAX_BYTES",
     "Renamed",
     "import_event",
-    "import_roster",
-    "list_renamed",
+    "import_players_from_tom_file",
+    "list_differently_named_people",
     "read_listed_players",
     "read_tom_file",
-    "require_size",
+    "require_tdf_size",
 ]

@@ -8,12 +8,12 @@ from typing import Any, TypedDict
 from django.db.models import CASCADE, JSONField
 
 from core import hooks
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent, JournalSeal
-from core.models.model_labels import model_of
+from core.models.model_labels import model_of_label
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
 from tournaments.models import Entry, Player, Tournament
@@ -28,7 +28,7 @@ Journal lines are never changed, standings are computed, and files contain names
 to forget.
 """
 
-SHARED = (label_of(Player),)
+SHARED = (stored_model_label(Player),)
 """Models of people. Other events use their rows as well."""
 
 
@@ -39,7 +39,7 @@ def rows_of_event(event: Tournament) -> Rows:
         if part.model not in NOT_COMPARED:
             rows[part.label] = _rows_by_key(part.model._base_manager.filter(**{part.home: event.pk}).values())
     people = Player.objects.filter(entries__tournament=event).distinct()
-    rows[label_of(Player)] = _rows_by_key(people.values("id", "player_id"))
+    rows[stored_model_label(Player)] = _rows_by_key(people.values("id", "player_id"))
     return rows
 
 
@@ -90,7 +90,7 @@ def _row_digest(label: str, row: Mapping[str, Any]) -> int:
 
     Keys and links are left out, because they differ in a restored event.
     """
-    fields = model_of(label)._meta.concrete_fields
+    fields = model_of_label(label)._meta.concrete_fields
     keys = {field.attname for field in fields if field.is_relation or field.unique}
     values = sorted((name, str(value)) for name, value in row.items() if name not in keys)
     return int.from_bytes(hashlib.sha256(repr(values).encode()).digest()[:6])
@@ -109,9 +109,9 @@ def restore_changed_rows(event: Tournament, facts: Mapping[str, Any]) -> None:
         keys = [pk for pk, _stored_digest in facts["rows_added"].get(part.label, ())]
         if keys:
             part.model._base_manager.filter(pk__in=keys).delete()
-    stored_rows.restore_rows(facts["rows_removed"], {})
+    stored_rows.restore_deleted_rows(facts["rows_removed"], {})
     for label, rows in facts["rows_changed"].items():
-        model = model_of(label)
+        model = model_of_label(label)
         fields = {field.attname: field for field in model._meta.concrete_fields}
         for pk, before, after in rows:
             if label in SHARED and current_rows[label].get(pk, {}) != {"id": pk, **after}:
@@ -150,9 +150,9 @@ def _reference_checks(added: Mapping[str, list[list[int]]], current_rows: Rows) 
     """
     keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
     for label, target_keys in keys.items():
-        for relation in model_of(label)._meta.related_objects:
-            referring_label, column = label_of(relation.related_model), relation.field.attname
-            if relation.on_delete is CASCADE or label == label_of(Entry):
+        for relation in model_of_label(label)._meta.related_objects:
+            referring_label, column = stored_model_label(relation.related_model), relation.field.attname
+            if relation.on_delete is CASCADE or label == stored_model_label(Entry):
                 rows = current_rows.get(referring_label, {}).items()
                 yield any(
                     row.get(column) in target_keys and pk not in keys.get(referring_label, ())

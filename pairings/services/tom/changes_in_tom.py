@@ -35,12 +35,12 @@ def disqualify_and_reinstate(
             continue
         entry, player = entry_of[user_id], tom_file.player_of[user_id]
         if entry.disqualified and not player.disqualified:
-            entry = entries.lift_disqualification(entry, by=by)
+            entry = entries.lift_disqualification_of_entry(entry, by=by)
         if entry.dropped_in is not None and entry.dropped_in != player.dropped_in and not entry.disqualified:
-            entry = entries.reinstate(entry, by=by)
+            entry = entries.reinstate_entry(entry, by=by)
         if player.disqualified and not entry.disqualified:
             number = player.dropped_in or 0
-            entry = entries.disqualify(entry, by=by, round_number=number, reason="TOM")
+            entry = entries.disqualify_entry(entry, by=by, round_number=number, reason="TOM")
         entry_of[user_id].refresh_from_db()
 
 
@@ -60,7 +60,7 @@ def re_pair_as_in_file(
     round_in_file = next(file_round for file_round in pod.rounds if file_round.number == number)
     match_in_file_by_seats = {
         frozenset(entry_of[seat].pk for seat in seats): match
-        for seats, match in round_in_file.by_seats.items()
+        for seats, match in round_in_file.matches_by_players.items()
     }
     matches = list(round_.matches.order_by("position", "pk"))
     unchanged, replaced = {}, []
@@ -95,7 +95,7 @@ def re_pair_as_in_file(
     late_entries = division.entries.filter(pk__in=[pk for pk in players if pk], joined_round__gt=number)
     joined_before = list(late_entries.order_by("pk").values_list("pk", "joined_round"))
     late_entries.update(joined_round=number)
-    journal.write(
+    journal.write_journal_line(
         division.tournament,
         TomRoundPaired(round=number, joined_before=joined_before, **facts),
         by=by,
@@ -104,10 +104,10 @@ def re_pair_as_in_file(
     if has_later_round:
         _store_report_times(round_, new_matches, entry_of)
         # The journal contains the pairings of a round closed in Stadium, so the new pairings must be recorded as well.
-        if _closing_of(round_) is not None:
-            journal.write(
+        if _closing_line_of_round(round_) is not None:
+            journal.write_journal_line(
                 division.tournament,
-                RoundClosed(round=number, cut=False, played=closed_round_check.played_facts(round_)),
+                RoundClosed(round=number, cut=False, played=closed_round_check.match_facts_of_round(round_)),
                 by=by,
                 division=division,
             )
@@ -122,7 +122,7 @@ def _store_report_times(round_: Round, played: Iterable[TomMatch], entry_of: Map
             round_.matches.filter(left=entry_of[match.left]).update(reported_at=reported_at)
 
 
-def _closing_of(round_: Round) -> JournalEvent | None:
+def _closing_line_of_round(round_: Round) -> JournalEvent | None:
     """Return the journal line that closed the round, or None if it was already closed in the file."""
     closings = JournalEvent.objects.filter(
         division=round_.division, kind="RoundClosed", facts__round=round_.number, undone_by__isnull=True
@@ -132,7 +132,7 @@ def _closing_of(round_: Round) -> JournalEvent | None:
 
 def reopen_round(round_: Round, *, by: User | None) -> None:
     """Reopen the newest round, by undoing the step that closed it if it was closed in Stadium."""
-    closing = _closing_of(round_)
+    closing = _closing_line_of_round(round_)
     if closing is not None:
         undo.reverse_step(closing, by=by)
         round_.refresh_from_db()
@@ -152,7 +152,7 @@ def undo_tom_round_paired(line: JournalEvent) -> None:
     match_edits.undo_replace_matches(round_, line)
     for entry, joined_round in line.facts["joined_before"]:
         Entry.objects.filter(pk=entry).update(joined_round=joined_round)
-    ranking.rank_again(round_.division, since=round_.number)
+    ranking.rank_closed_rounds_again(round_.division, since=round_.number)
 
 
 def can_no_longer_undo_tom_round(line: JournalEvent) -> bool:

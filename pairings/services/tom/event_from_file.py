@@ -20,7 +20,7 @@ from pairings.queries.tom import file_words
 from pairings.queries.tom.event_conversion import convert_to_tom_event, tom_details_of
 from pairings.services.tom.file_people import RUNNING, season_on
 from tournaments.engine import kinds
-from tournaments.engine.divisions import PLAYS_IN, age_division_of, proposed_pods
+from tournaments.engine.divisions import PLAYS_IN, age_division_of, divisions_by_tom_rule
 from tournaments.models import Division, Tournament, User
 from tournaments.services import events
 
@@ -57,7 +57,7 @@ MAX_ROUNDS, MAX_TABLES = 99, 30_000
 MORNING = time(10)
 
 
-def create_event(
+def create_event_from_tom_file(
     tom_file: TomEvent,
     *,
     by: User | None,
@@ -85,7 +85,9 @@ def create_event(
             age_division_of(player.birth_year, season) for player in tom_file.players if player.birth_year
         ]
         proposed_divisions = (
-            proposed_pods({age_division: age_divisions.count(age_division) for age_division in age_divisions})
+            divisions_by_tom_rule(
+                {age_division: age_divisions.count(age_division) for age_division in age_divisions}
+            )
             # Type 1 is single elimination.
             if tom_file.type != 1
             else ()
@@ -129,7 +131,7 @@ def create_event(
     return event
 
 
-def store_details(event: Tournament, tom_file: TomEvent) -> TomDetails:
+def store_tom_details(event: Tournament, tom_file: TomEvent) -> TomDetails:
     """Store the file's header fields that are not event settings, for the export."""
     is_same_country = country_code(tom_file.country) == str(event.country or "")
     return TomDetails.objects.create(
@@ -172,18 +174,25 @@ def check_numbers_and_pods(tom_file: TomEvent, data: bytes) -> None:
     Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER.
     """
     if tom_file.type not in STRUCTURE_OF:
-        raise Refused(PairingRefusal.TDF_BAD_TYPE, **_locate(data, "tournament"), value=tom_file.type)
+        raise Refused(
+            PairingRefusal.TDF_BAD_TYPE, **_locate_element_in_file(data, "tournament"), value=tom_file.type
+        )
     for element, minutes in (
         ("roundtime", tom_file.round_minutes),
         ("finalsroundtime", tom_file.cut_round_minutes),
     ):
         if minutes > MAX_MINUTES:
             raise Refused(
-                PairingRefusal.TDF_TOO_LONG, **_locate(data, element), value=minutes, limit=MAX_MINUTES
+                PairingRefusal.TDF_TOO_LONG,
+                **_locate_element_in_file(data, element),
+                value=minutes,
+                limit=MAX_MINUTES,
             )
     for line, element, value, maximum in _limited_numbers(tom_file):
         if not 0 <= value <= maximum:
-            location = _Location(line=line, element=element) if line else _locate(data, element)
+            location = (
+                _Location(line=line, element=element) if line else _locate_element_in_file(data, element)
+            )
             raise Refused(PairingRefusal.TDF_OUT_OF_RANGE, **location, value=value, most=maximum)
     seen_age_divisions: set[str] = set()
     for pod in tom_file.pods:
@@ -220,7 +229,7 @@ class _Location(TypedDict):
     element: str
 
 
-def _locate(data: bytes, element: str) -> _Location:
+def _locate_element_in_file(data: bytes, element: str) -> _Location:
     """Return the line of the first occurrence of an element in the file."""
     preceding = data.partition(f"<{element}".encode())[0]
     return {"line": preceding.count(b"\n") + 1, "element": element}

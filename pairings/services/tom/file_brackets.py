@@ -7,7 +7,7 @@ from core.engine.refused import Refused
 from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, entrants_by_slot, seed_order
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.standings import Played
+from pairings.engine.standings import PlayedMatch
 from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import Bracket, BracketSeat, Stage
 from tournaments.models import Division, Entry
@@ -26,7 +26,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Cut:
+class CutInFile:
     """Brackets of a pod before they are stored.
 
     `seeds` are by age division. `boxes` are (age division, bout) by round number and left player.
@@ -87,7 +87,9 @@ class Cut:
         }
 
 
-def cut_of_pod(division: Division, pod: TomPod, tom_file: TomEvent, entries: Mapping[str, Entry]) -> Cut:
+def cut_of_pod(
+    division: Division, pod: TomPod, tom_file: TomEvent, entries: Mapping[str, Entry]
+) -> CutInFile:
     """Return the brackets of a pod's elimination rounds. Refused: TDF_BRACKET_UNREADABLE (line, round).
 
     Age divisions paired together have separate brackets if no match of the cut mixes them (M-031).
@@ -117,7 +119,7 @@ def cut_of_pod(division: Division, pod: TomPod, tom_file: TomEvent, entries: Map
             [
                 (
                     match.line,
-                    Played(
+                    PlayedMatch(
                         round_.number,
                         index_by_user_id[match.left],
                         index_by_user_id.get(match.right or ""),
@@ -139,14 +141,14 @@ def cut_of_pod(division: Division, pod: TomPod, tom_file: TomEvent, entries: Map
         )
         boxes |= {match_key: (age_division, bout) for match_key, bout in boxes_of_group.items()}
     division.by_age = division.by_age and "all" not in seeds
-    return Cut(seeds, boxes, frozenset(with_third_place), entries)
+    return CutInFile(seeds, boxes, frozenset(with_third_place), entries)
 
 
 def _fitted_seeds(
     pod: TomPod,
     tom_file: TomEvent,
     player_ids: set[str],
-    rounds: list[list[tuple[int, Played]]],
+    rounds: list[list[tuple[int, PlayedMatch]]],
     *,
     third_place: bool,
 ) -> tuple[Seeds, dict[tuple[int, str], Bout]]:

@@ -18,7 +18,7 @@ FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
 
 @transaction.atomic
-def change_details(event: Tournament, *, by: User | None, **fields: object) -> TomDetails:
+def change_tom_details(event: Tournament, *, by: User | None, **fields: object) -> TomDetails:
     """Set some of `FIELDS`, writing nothing if they are unchanged."""
     locks.lock_event(event)
     details = tom_details_of(event)
@@ -32,11 +32,11 @@ def change_details(event: Tournament, *, by: User | None, **fields: object) -> T
     for name, (_, value) in changed.items():
         setattr(details, name, value)
     details.save()
-    journal.write(event, TomDetailsChanged(changed=changed), by=by)
+    journal.write_journal_line(event, TomDetailsChanged(changed=changed), by=by)
     return details
 
 
-def undo_change_details(line: JournalEvent) -> None:
+def undo_change_of_tom_details(line: JournalEvent) -> None:
     """Undo TomDetailsChanged. Refused: UNDO_OVERTAKEN if one of the fields has been changed since."""
     details = tom_details_of(locks.lock_event(event_of_line(line)))
     for name, (before, after) in line.facts["changed"].items():
@@ -46,4 +46,4 @@ def undo_change_details(line: JournalEvent) -> None:
     details.save()
 
 
-add_undo(undo_change_details, TomDetailsChanged)
+add_undo(undo_change_of_tom_details, TomDetailsChanged)

@@ -18,7 +18,7 @@ from tournaments.engine.divisions import (
     PLAYS_IN,
     Season,
     age_division_of,
-    division_of,
+    division_of_age_division,
     season_by_formula,
     season_of,
 )
@@ -43,7 +43,7 @@ Players are checked in one microsecond apart.
 """
 
 
-def check_players(players: Iterable[TomPlayer]) -> None:
+def check_players_of_file(players: Iterable[TomPlayer]) -> None:
     """Check the Player ID, name and birth year of each player of a file.
 
     Refused: TDF_BAD_PLAYER_ID, TDF_NAME_MISSING, TDF_NAME_TOO_LONG, TDF_BAD_BIRTH_YEAR.
@@ -96,18 +96,18 @@ def require_same_people(players: Iterable[TomPlayer], recorded: Mapping[str, Per
     different_people = differing_people(players, recorded)
     if different_people:
         people = "; ".join(
-            f"{player.user_id}: {recorded_name(person)} / {name_in_file(player)}"
+            f"{player.user_id}: {recorded_name_and_birth_year(person)} / {file_name_and_birth_year(player)}"
             for player, person in different_people[:MAX_NAMED]
         )
         raise Refused(PairingRefusal.TOM_OTHER_PEOPLE, people=people, count=len(different_people))
 
 
-def recorded_name(person: Person) -> str:
+def recorded_name_and_birth_year(person: Person) -> str:
     """Return the stored name of a person, followed by the birth year in parentheses if it is stored."""
     return f"{person.name} ({person.birth_year})" if person.birth_year else person.name
 
 
-def name_in_file(player: TomPlayer) -> str:
+def file_name_and_birth_year(player: TomPlayer) -> str:
     """Return a player's name from the file, followed by the birth year in parentheses if the file has it."""
     return f"{player.name} ({player.birth_year})" if player.birth_year else player.name
 
@@ -136,7 +136,7 @@ def arrival_of_tom_player(
     )
 
 
-def enter_people(
+def enter_people_of_file(
     event: Tournament,
     tom_file: TomEvent,
     divisions: Sequence[Division],
@@ -149,10 +149,10 @@ def enter_people(
 
     For a Player ID stored with a different name or birth year, a new person is created, unless the ID is
     in `same_people`. The number of queries is fixed. Refused: TDF_PLAYER_IN_NO_POD, and as
-    `check_players`.
+    `check_players_of_file`.
     """
     players = tom_file.players if players is None else players
-    check_players(players)
+    check_players_of_file(players)
     recorded = recorded_people(tom_file, by=by, organizer=event.organizer_id)
     different_people = {
         player.user_id for player, _recorded_person in differing_people(players, recorded)
@@ -252,7 +252,7 @@ class _EntryFiller:
             )
         entry.age_division = self.official_age_division.get(player.user_id, age_division)
 
-        division = pod.division if pod else division_of(entry.age_division, self.divisions)
+        division = pod.division if pod else division_of_age_division(entry.age_division, self.divisions)
         if division is None:
             location = {"line": player.line, "element": "player", "player": player.user_id}
             raise Refused(PairingRefusal.TDF_PLAYER_IN_NO_POD, **location)

@@ -14,7 +14,7 @@ from pairings.queries.rounds import division_rounds
 from pairings.services.rounds import seating
 from pairings.services.standings import ranking
 from pairings.services.tom import file_brackets
-from tournaments.engine.structure import deciding_players, rounds_for
+from tournaments.engine.structure import players_deciding_structure, swiss_rounds_for_attendance
 from tournaments.models import Division, Entry
 
 LAST_OF_SWISS = 8
@@ -199,8 +199,9 @@ class _PodWriter:
             return len(swiss_rounds)
         starters = [user_id for user_id in self.pod.roster if self.tom_file.player_of[user_id].starter]
         ages = Counter(self.entries[user_id].age_division for user_id in starters or self.pod.roster)
-        planned = rounds_for(
-            deciding_players(ages.values()), division_rounds.attendance_table_name(self.division.tournament)
+        planned = swiss_rounds_for_attendance(
+            players_deciding_structure(ages.values()),
+            division_rounds.attendance_table_name(self.division.tournament),
         )
         return max(len(swiss_rounds), planned + self.pod.additional_rounds)
 

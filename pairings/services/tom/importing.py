@@ -79,24 +79,24 @@ def import_checked_file(
     same_people: Collection[str] = (),
 ) -> Tournament:
     """Import an event like `import_event`, from a file that was read and checked before the transaction."""
-    event = event_from_file.create_event(
+    event = event_from_file.create_event_from_tom_file(
         tom_file, by=by, filename=filename, name=name, timezone=timezone, default_timezone=default_timezone
     )
     divisions = list(event.divisions.all())
     for division in divisions:
         division.tournament = event
-    entered = file_people.enter_people(event, tom_file, divisions, by=by, same_people=same_people)
+    entered = file_people.enter_people_of_file(event, tom_file, divisions, by=by, same_people=same_people)
     rounds = file_rounds.store_all_rounds(tom_file, divisions, entered)
-    event_from_file.store_details(event, tom_file)
+    event_from_file.store_tom_details(event, tom_file)
     written = event_from_file.store_file_words(event, tom_file)
     TomFile.objects.create(
         tournament=event,
         filename=filename[-255:],
         timezone=event.timezone,
         data=data,
-        baseline=tdf.write(written),
+        baseline=tdf.write_tdf(written),
     )
-    journal.write(
+    journal.write_journal_line(
         event,
         EventImported(
             filename=filename or "TOM",
@@ -109,13 +109,13 @@ def import_checked_file(
     renamed_people = file_people.differing_names(event, tom_file)
     if renamed_people:
         names = ", ".join(f"{name_here} ({in_file})" for _, name_here, in_file in renamed_people)
-        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)
+        journal.write_journal_line(event, KnownNamesKept(names=names, people=renamed_people), by=by)
     if Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).exists():
         seals.seal_journal(event, by=by, why=JournalSeal.Why.CLOSING)
     return event
 
 
-def import_roster(
+def import_players_from_tom_file(
     event: Tournament, data: bytes, *, by: User | None, filename: str = "", same_people: bool = False
 ) -> int:
     """Add the players of a file who are not in the event yet. Return the number added.
@@ -126,7 +126,7 @@ def import_roster(
     `tournaments.services.entries.add_entries`, with `line` of the player.
     """
     tom_file = read_tom_file(data)
-    file_people.check_players(tom_file.players)
+    file_people.check_players_of_file(tom_file.players)
     with transaction.atomic():
         recorded = file_people.recorded_people(tom_file, by=by, organizer=event.organizer_id)
         entered_ids = set(event.entries.values_list("player_number", flat=True))
@@ -148,7 +148,7 @@ def import_roster(
         return len(new_arrivals)
 
 
-def list_renamed(event: Tournament) -> list[Renamed]:
+def list_differently_named_people(event: Tournament) -> list[Renamed]:
     """List the people whose name in the imported file differs from the stored name."""
     stored_names_line = event.journal.filter(kind="KnownNamesKept").order_by("-id").first()
     return [Renamed(*person) for person in stored_names_line.facts["people"]] if stored_names_line else []
@@ -157,12 +157,12 @@ def list_renamed(event: Tournament) -> list[Renamed]:
 def read_listed_players(data: bytes) -> list[ListedPlayer]:
     """Read the players of a `players.xml` or `.tdf` file for a list of known players.
 
-    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and those of `tdf.read_players` and `file_people.check_players`.
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and those of `tdf.read_players` and `file_people.check_players_of_file`.
     """
-    require_size(len(data))
+    require_tdf_size(len(data))
     with _tdf_refusals():
-        players = tdf.read_players(data)
-    file_people.check_players(players)
+        players = tdf.read_tdf_players(data)
+    file_people.check_players_of_file(players)
     player_arrivals = [file_people.arrival_of_tom_player(player, None) for player in players]
     return [
         ListedPlayer(
@@ -177,12 +177,12 @@ def read_listed_players(data: bytes) -> list[ListedPlayer]:
 
 def read_tom_file(data: bytes) -> TomEvent:
     """Read a TOM file. Refused: TDF_TOO_BIG, and as `tdf.read`."""
-    require_size(len(data))
+    require_tdf_size(len(data))
     with _tdf_refusals():
-        return tdf.read(data)
+        return tdf.read_tdf_file(data)
 
 
-def require_size(size: int) -> None:
+def require_tdf_size(size: int) -> None:
     """Require that the size in bytes is allowed, before reading the file. Refused: TDF_TOO_BIG."""
     if size > MAX_BYTES:
         raise Refused(PairingRefusal.TDF_TOO_BIG, line=1, element="tournament", limit=MAX_BYTES // 1024**2)

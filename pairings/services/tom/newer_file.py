@@ -15,7 +15,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import Match, Round, Stage, TomFile
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.tom import comparison
 from pairings.queries.tom.comparison_result import FileComparison
 from pairings.services.reports import results
@@ -69,7 +69,7 @@ def update_from_newer_file(
     tom_file = importing.read_tom_file(data)
     unposted = Round.objects.filter(division__tournament=locked_event, state=Round.State.UNPOSTED).first()
     if unposted is not None:
-        raise Refused(PairingRefusal.TOM_UNPOSTED_HERE, **round_facts(unposted))
+        raise Refused(PairingRefusal.TOM_UNPOSTED_HERE, **refusal_facts_of_round(unposted))
     compared_file = comparison.compare_with_file(locked_event, tom_file)
     if compared_file.in_the_way or any(pod.rounds and pod.division not in divisions for pod in tom_file.pods):
         raise Refused(PairingRefusal.TOM_FILE_DIFFERS, count=max(len(compared_file.in_the_way), 1))
@@ -78,16 +78,16 @@ def update_from_newer_file(
     if replaces is not None and replaces != compared_file.replaced_key:
         raise Refused(PairingRefusal.TOM_FILE_REPLACES, count=len(compared_file.replaced))
     step = undone_file.StateBeforeUpdate(locked_event)
-    with journal.collect_lines() as step_lines:
+    with journal.collect_journal_lines() as step_lines:
         added = _update_from_file(locked_event, tom_file, compared_file, divisions, by=by)
     file, _new = TomFile.objects.get_or_create(
         tournament=locked_event, defaults={"data": data, "baseline": b"", "timezone": locked_event.timezone}
     )
     file.data, file.filename = data, filename[-255:]
-    file.baseline = tdf.write(event_from_file.store_file_words(locked_event, tom_file))
+    file.baseline = tdf.write_tdf(event_from_file.store_file_words(locked_event, tom_file))
     file.save()
     rounds_added = TomRoundsAdded(filename=filename or "TOM", rounds=added, **step.facts(step_lines))
-    journal.write(locked_event, rounds_added, by=by)
+    journal.write_journal_line(locked_event, rounds_added, by=by)
     seals.seal_journal(locked_event, by=by, why=JournalSeal.Why.CLOSING)
     return added
 
@@ -109,7 +109,7 @@ def _update_from_file(
     for pod in tom_file.pods:
         if pod.rounds:
             division = divisions[pod.division]
-            if pod.division in compared.cut_again:
+            if pod.division in compared.divisions_to_restart_cut:
                 # Remove the stored rounds and bracket of the cut; the file's are added below.
                 cut_rounds = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
                 for round_ in list(cut_rounds.select_related("division__tournament", "stage")):
@@ -124,9 +124,9 @@ def _update_from_file(
     for player in tom_file.players:
         entry = entry_of[player.user_id]
         if player.dropped_in is not None and entry.dropped_in is None:
-            entries.drop(entry, by=by, round_number=player.dropped_in)
+            entries.drop_entry(entry, by=by, round_number=player.dropped_in)
     for division in divisions.values():
-        ranking.rank_again(division, since=1)
+        ranking.rank_closed_rounds_again(division, since=1)
     return added
 
 
@@ -143,7 +143,7 @@ def _update_people(
         # Late entries get higher tie-break numbers than all other players.
         joined = [player for player in tom_file.players if player.user_id in compared.joined]
         last_number = max(event.entries.values_list("tie_break_number", flat=True), default=0)
-        entered = file_people.enter_people(
+        entered = file_people.enter_people_of_file(
             event, tom_file, list(event.divisions.all()), by=by, players=joined
         )
         for offset, entry in enumerate(entered.values(), start=1):
@@ -162,7 +162,7 @@ def _correct_results(division: Division, pod: TomPod, compared: FileComparison, 
 
     For that, a closed round is reopened.
     """
-    matches_by_round = {round_.number: round_.by_seats for round_ in pod.rounds}
+    matches_by_round = {round_.number: round_.matches_by_players for round_ in pod.rounds}
     matches = Match.objects.select_related("round__division__tournament", "round__stage", "left", "right")
     for difference in compared.corrected:
         if difference.division != pod.division:
@@ -177,7 +177,7 @@ def _correct_results(division: Division, pod: TomPod, compared: FileComparison, 
             right__player_number__in=player_ids,
         )
         in_file = matches_by_round[difference.round][player_ids]
-        outcome = in_file.outcome_from(match.left.player_number or "") or Outcome.PENDING
+        outcome = in_file.outcome_with_left_player(match.left.player_number or "") or Outcome.PENDING
         seen, is_closed = Outcome(match.outcome), match.round.state == Round.State.CLOSED
         if outcome is Outcome.PENDING:
             if is_closed:
@@ -240,12 +240,12 @@ def _add_later_rounds(
         undecided = matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
         for match in undecided.defer("round__draw"):
             left, right = match.left.player_number, match.right.player_number if match.right else None
-            in_file = round_in_file.by_seats[frozenset(filter(None, (left, right)))]
-            outcome = in_file.outcome_from(left or "") or Outcome.PENDING
+            in_file = round_in_file.matches_by_players[frozenset(filter(None, (left, right)))]
+            outcome = in_file.outcome_with_left_player(left or "") or Outcome.PENDING
             if outcome is not Outcome.PENDING:
                 results.enter_result(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
         if round_in_file.complete:
-            rounds.close(stored_rounds[newest_number], by=by, seen=ALL_OPEN_ENTRIES)
+            rounds.close_round(stored_rounds[newest_number], by=by, seen=ALL_OPEN_ENTRIES)
     if not later_rounds:
         return []
     return file_rounds.store_later_rounds(division, pod, tom_file, entry_of, later=later_rounds)

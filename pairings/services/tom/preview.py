@@ -89,7 +89,7 @@ def preview_import(
     tom_file = importing.read_tom_file(data)
     event_from_file.check_numbers_and_pods(tom_file, data)
     with transaction.atomic():
-        recorded = file_people.recorded_people(tom_file, by=by, organizer=teams.team_for(by).pk)
+        recorded = file_people.recorded_people(tom_file, by=by, organizer=teams.team_for_creator(by).pk)
         event = importing.import_checked_file(
             tom_file,
             data,
@@ -123,10 +123,12 @@ def preview_import(
             divisions=tuple(divisions),
             players=event.entries.count(),
             known=len(recorded) - len(unlike),
-            renamed=tuple(importing.list_renamed(event)),
+            renamed=tuple(importing.list_differently_named_people(event)),
             unlike=tuple(
                 UnlikePerson(
-                    player.user_id, file_people.recorded_name(person), file_people.name_in_file(player)
+                    player.user_id,
+                    file_people.recorded_name_and_birth_year(person),
+                    file_people.file_name_and_birth_year(player),
                 )
                 for player, person in unlike
             ),

@@ -8,14 +8,14 @@ import lzma
 from collections.abc import Sequence
 
 from core import stamps
-from core.engine.journal.kinds import add_undo, sealing_kinds
+from core.engine.journal.kinds import add_undo, kinds_barring_earlier_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, TomFile
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
@@ -87,8 +87,8 @@ def undo_added_rounds(line: JournalEvent) -> None:
         division.refresh_from_db()
         for round_ in division.rounds.exclude(state=Round.State.CLOSED):
             round_.standings.all().delete()
-        ranking.rank_again(division, since=1)
-    stamps.mark_changed(scopes.event_scope(event.pk))
+        ranking.rank_closed_rounds_again(division, since=1)
+    stamps.mark_scopes_changed(scopes.event_scope(event.pk))
     files = TomFile.objects.filter(tournament=event)
     if not line.facts["file_before"]:
         files.delete()
@@ -107,7 +107,7 @@ def require_newest_step(line: JournalEvent) -> None:
     """
     later_lines = JournalEvent.objects.filter(
         tournament=line.tournament_id,
-        kind__in=[*sealing_kinds(), ADDED],
+        kind__in=[*kinds_barring_earlier_undo(), ADDED],
         pk__gt=line.pk,
         undoes__isnull=True,
         undone_by__isnull=True,
@@ -116,12 +116,12 @@ def require_newest_step(line: JournalEvent) -> None:
         rounds = Round.objects.filter(division=pairing.division_id, number=pairing.facts["round"])
         round_ = rounds.select_related("stage", "division").first()
         if round_ is not None:
-            raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(round_))
+            raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **refusal_facts_of_round(round_))
     if later_lines.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def lines_of_step(line: JournalEvent) -> list[JournalEvent]:
+def lines_of_file_import(line: JournalEvent) -> list[JournalEvent]:
     """Return the journal lines that the step wrote before its main line, newest first.
 
     Lines that have been undone are left out.
@@ -150,4 +150,4 @@ def can_no_longer_undo_import(line: JournalEvent) -> bool:
     return False
 
 
-add_undo(undo_added_rounds, TomRoundsAdded, is_past=can_no_longer_undo_import, covers=lines_of_step)
+add_undo(undo_added_rounds, TomRoundsAdded, is_past=can_no_longer_undo_import, covers=lines_of_file_import)

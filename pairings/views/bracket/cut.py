@@ -34,7 +34,7 @@ NO_CRESTS: Mapping[int, DeckCrest] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class BracketTab:
     """One bracket of the page. `bracket` is None if the bracket is only planned; then `started` is false."""
 
     division: Division
@@ -71,7 +71,7 @@ class Tab:
 
 def bracket_title(division: Division, bracket: Bracket) -> str:
     """Return the title of a bracket: "Masters, Top 8", or "Top 8" for a single list of all ages."""
-    return Tab(division, bracket.age_division, bracket.size, bracket).title
+    return BracketTab(division, bracket.age_division, bracket.size, bracket).title
 
 
 @event_page(as_bytes=True)
@@ -101,13 +101,15 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         else {}
     )
     planned_tabs = [
-        Tab(division, age_division, planned_cut.size, played=newest_round_by_division[division.pk].number)
+        BracketTab(
+            division, age_division, planned_cut.size, played=newest_round_by_division[division.pk].number
+        )
         for division in divisions_without_bracket
         for age_division, planned_cut in planned_cuts.get(division.pk, {}).items()
         if planned_cut.size or (planned_cut.gate.by_points and planned_cut.gate.points)
     ]
     started_tabs = [
-        Tab(division, bracket.age_division, bracket.size, bracket)
+        BracketTab(division, bracket.age_division, bracket.size, bracket)
         for division in divisions
         for bracket in brackets_by_division.get(division.pk, ())
     ]
@@ -130,7 +132,7 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         part = _planned_part(chosen_tab)
     elif chosen_tab and chosen_tab.bracket is not None:
         drawn_cut, crests = (
-            cuts.drawn_bracket(chosen_tab.bracket, public=is_public),
+            cuts.bracket_to_display(chosen_tab.bracket, public=is_public),
             public_crests(event),
         )
         last_round = rows.ranked_rounds(chosen_tab.division).order_by("-number").first()
@@ -152,7 +154,7 @@ class CutPage:
 
     page: str
     board: Scoreboard
-    chosen: Tab | None
+    chosen: BracketTab | None
     tabs: Sequence[links.Tab]
     title: str
 
@@ -191,7 +193,7 @@ class PlannedPart:
     left: int = 0
 
 
-def _planned_part(tab: Tab) -> PlannedPart:
+def _planned_part(tab: BracketTab) -> PlannedPart:
     """Build the part of a planned cut, which is empty without standings or a Swiss stage."""
     tables = rows.standings_lists(tab.division)
     table = next((table for table in tables if table.age_division == tab.age_division), None)

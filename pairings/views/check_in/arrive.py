@@ -17,14 +17,14 @@ from core.engine.refused import Refused
 from core.limits import count_attempt
 from core.requests import HomeRequest, PlayerRequest
 from core.sentences import refusal_text
-from core.web import make_private, render_page
+from core.web import make_response_private, render_page
 from decks.views.lists.player_pages import tabs_of_link
 from pairings.forms.check_in import HallCodeForm
 from pairings.models import Qualifier
 from pairings.queries.check_in.day_two import awaits_day_two, qualifier_to_check_in
 from pairings.services.check_in.arriving import check_in_self
-from tournaments.access import account_of, event_page
-from tournaments.engine.check_in import Phase, pass_text
+from tournaments.access import event_page, signed_in_user_or_none
+from tournaments.engine.check_in import Phase, check_in_pass_text
 from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.views.personal_link import own_links, player_page
@@ -72,14 +72,14 @@ def arrive_page(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
         form = HallCodeForm(request.POST)
         if form.is_valid():
             try:
-                check_in_self(entry, form.cleaned_data["code"], by=account_of(request))
+                check_in_self(entry, form.cleaned_data["code"], by=signed_in_user_or_none(request))
             except Refused as refused:
                 form.add_error("code", refusal_text(refused))
             else:
                 messages.success(request, _("You are checked in."))
                 return redirect("pairings:arrive", link.token)
     row, now = self_check_in_of(entry.tournament), timezone.now()
-    code, qualifier = pass_text(entry.pk, link.token), qualifier_to_check_in(entry)
+    code, qualifier = check_in_pass_text(entry.pk, link.token), qualifier_to_check_in(entry)
     state = "left" if not entry.active else "here" if entry.checked_in_at else "missing"
     phase = Phase.OFF if row is None else row.phase(now)
     if state == "here" and qualifier is not None:
@@ -120,6 +120,6 @@ def find_own_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         for link in own_links(request, event)
     ]
     if len(addresses) == 1:
-        return make_private(redirect(addresses[0][1]))
+        return make_response_private(redirect(addresses[0][1]))
     context = {"addresses": addresses, "page": "arrive"}
-    return make_private(render(request, "pairings/check_in/arrive_here.html", context))
+    return make_response_private(render(request, "pairings/check_in/arrive_here.html", context))

@@ -14,8 +14,8 @@ from core import sentences, undo_links
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from core.web import make_private
-from pairings.forms.check_in import DayTwoMarkForm, MissingForm
+from core.web import make_response_private
+from pairings.forms.check_in import DayTwoMarkForm, DropMissingForm
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.check_in import day_two as queries
 from pairings.queries.check_in.day_two import DayTwoCounts
@@ -25,7 +25,7 @@ from pairings.services.check_in import day_two as services
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
 from pairings.words import result_words
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
@@ -63,7 +63,7 @@ class DayTwoCheckIn:
 @event_page("run")
 def day_two_check_in_page(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Show the players of day 2 by their check-in. A POST sets the check-in of one player."""
-    chosen_division = division_of(event, division)
+    chosen_division = get_division_or_404(event, division)
     if request.method == "POST":
         return _mark_player(request, event, chosen_division)
     stage = qualified.day_two_of(chosen_division)
@@ -76,7 +76,7 @@ def day_two_check_in_page(request: StaffRequest, event: Tournament, division: in
         page.counts = queries.day_two_counts(stage)
         page.posted = stage.rounds.exclude(state=Round.State.UNPOSTED).order_by("number").first()
         page.sections = _sections(stage)
-    return make_private(render(request, "pairings/check_in/day_two.html", vars(page)))
+    return make_response_private(render(request, "pairings/check_in/day_two.html", vars(page)))
 
 
 def _mark_player(request: StaffRequest, event: Tournament, division: Division) -> HttpResponse:
@@ -137,10 +137,10 @@ def _sections(stage: Stage) -> list[DayTwoSection]:
 @event_page("run")
 def drop_missing_of_day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Show the players missing on day 2 for confirmation, then drop the selected ones."""
-    chosen_division = division_of(event, division)
+    chosen_division = get_division_or_404(event, division)
     stage, back_url = qualified.day_two_of(chosen_division), check_in_url(chosen_division)
     rows = queries.missing_on_day_two(stage) if stage else []
-    form = MissingForm(request.POST if request.method == "POST" else None, rows, names_divisions=False)
+    form = DropMissingForm(request.POST if request.method == "POST" else None, rows, names_divisions=False)
     if request.method == "POST" and (form.chosen or not rows):
         newest_before = undo_links.newest_line_key(event)
         try:

@@ -13,29 +13,29 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from pairings.forms.check_in import MissingForm
+from pairings.forms.check_in import DropMissingForm
 from pairings.queries.check_in.missing import missing_entries
 from pairings.services.check_in import missing as services
 from pairings.views.reports import scoreboard
 from pairings.words import result_words
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
+def drop_missing_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the players who did not check in for confirmation, then drop the selected ones.
 
     `division` limits the list to one division.
     """
     division_key = whole_number((request.POST or request.GET).get("division", ""))
-    division = division_of(event, division_key) if division_key is not None else None
-    back_url = web.return_address(request, reverse("tournaments:door", args=[event.slug]))
+    division = get_division_or_404(event, division_key) if division_key is not None else None
+    back_url = web.page_to_return_to(request, reverse("tournaments:door", args=[event.slug]))
     rows = missing_entries(event, division)
     names_divisions = division is None and len({entry.division_id for entry in rows}) > 1
-    form = MissingForm(
+    form = DropMissingForm(
         request.POST if request.method == "POST" else None, rows, names_divisions=names_divisions
     )
     if request.method == "POST" and (form.chosen or not rows):

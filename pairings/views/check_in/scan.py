@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.web import make_private
+from core.web import make_response_private
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.check_in import ScanForm
 from pairings.services.check_in import arriving
@@ -92,7 +92,7 @@ def _render_scan_page(
 ) -> HttpResponse:
     page = ScanPage(form=form, counts=queries.door_counts(event), result=result)
     page_context = vars(page) | {"expected": page.expected}
-    return make_private(render(request, "pairings/check_in/scan.html", page_context, status=status))
+    return make_response_private(render(request, "pairings/check_in/scan.html", page_context, status=status))
 
 
 def _script_response(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
@@ -101,10 +101,10 @@ def _script_response(request: StaffRequest, event: Tournament, result: ScanResul
     context = {"result": result, "event": event, "counts": counts, "expected": counts.here + counts.missing}
     html = render_to_string("pairings/check_in/result.html", context, request=request)
     if result.state != "error":
-        return make_private(JsonResponse({"state": result.state, "html": html}))
+        return make_response_private(JsonResponse({"state": result.state, "html": html}))
     reason = f"{result.title} {result.sentence}".strip()
     answer = {"state": result.state, "html": html, "refused": reason}
-    return make_private(JsonResponse(answer, status=unsent.CONFLICT))
+    return make_response_private(JsonResponse(answer, status=unsent.CONFLICT))
 
 
 def _check_in_scanned(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
@@ -114,7 +114,7 @@ def _check_in_scanned(request: StaffRequest, event: Tournament, code: str) -> Sc
     """
     now = timezone.now()
     newest_before = undo_links.newest_line_key(event)
-    scanned_at = unsent.typed_at(request, now) if unsent.was_sent_later(request) else now
+    scanned_at = unsent.form_typed_at(request, now) if unsent.was_sent_later(request) else now
     try:
         arrived = arriving.check_in_scanned(event, code, by=request.user, now=scanned_at)
     except Refused as refused:
@@ -160,7 +160,7 @@ def _undo_day_two_url(entry: Entry) -> str:
     """Return the URL that undoes the latest check-in of a player for day 2."""
     lines = JournalEvent.objects.filter(division=entry.division_id, kind="DayTwoCheckedIn")
     line = lines.filter(facts__entry=entry.pk).order_by("-pk").first()
-    return round_urls.undo_url(entry.tournament, line.pk) if line else ""
+    return round_urls.undo_step_url(entry.tournament, line.pk) if line else ""
 
 
 def _refused_result(event: Tournament, refused: Refused) -> ScanResult:

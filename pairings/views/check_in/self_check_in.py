@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.web import make_private
+from core.web import make_response_private
 from pairings.forms.check_in import SelfCheckInForm
 from tournaments import queries
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Tournament
 from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.services.self_check_in import renew_hall_code
@@ -22,7 +22,7 @@ from tournaments.services.self_check_in import renew_hall_code
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def self_check_in_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the times and the hall code; a POST saves the times."""
     form = SelfCheckInForm(request.POST if request.method == "POST" else None, event=event)
@@ -37,7 +37,7 @@ def self_check_in_page(request: StaffRequest, event: Tournament) -> HttpResponse
         "counts": queries.door_counts(event),
         "page": "door",
     }
-    return make_private(
+    return make_response_private(
         render(request, "pairings/check_in/self_check_in.html", context, status=422 if form.errors else 200)
     )
 

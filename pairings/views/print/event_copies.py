@@ -13,7 +13,7 @@ from core.engine.refused import Refused
 from core.public_address import site_address
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from pairings.documents.event_copies import copy_event
+from pairings.documents.event_copies import write_event_copy
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.copies import CopyFolderForm
 from pairings.models.copies import EventCopies
@@ -34,7 +34,7 @@ def copies_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def choose_copy_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
+def choose_copy_folder_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Change the folder for the copies, which only administrators may do.
 
     An empty folder stops the copies. Otherwise, the first copy is written immediately, so that the user sees
@@ -56,14 +56,14 @@ def choose_copy_folder(request: StaffRequest, event: Tournament) -> HttpResponse
         return _render_copies_page(request, event, form)
     if not chosen_copies.folder:
         messages.success(request, _("This event is no longer being copied."))
-    elif copy_event(event.pk):
+    elif write_event_copy(event.pk):
         messages.success(request, _("Copied to %(folder)s.") % {"folder": chosen_copies.folder})
     return redirect("pairings:copies", event.slug)
 
 
 @require_POST
 @event_page("run")
-def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
+def copy_event_now(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Write a copy immediately, for example after a correction. Nothing happens without a folder.
 
     Refused: COPIES_NOT_HERE if this installation does not offer copies.
@@ -71,7 +71,7 @@ def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
     if not queries.are_copies_offered():
         raise Refused(PairingRefusal.COPIES_NOT_HERE)
     copies_of_event = queries.copies_of_event(event)
-    if copies_of_event.folder and copy_event(event.pk):
+    if copies_of_event.folder and write_event_copy(event.pk):
         messages.success(request, _("Copied to %(folder)s.") % {"folder": copies_of_event.folder})
     return redirect("pairings:copies", event.slug)
 
@@ -107,7 +107,7 @@ def _render_copies_page(
 ) -> HttpResponse:
     copies_of_event = queries.copies_of_event(event)
     may_choose = queries.are_copies_offered() and bool(getattr(request.user, "is_superuser", False))
-    folder = copies_of_event.folder or (queries.last_used_folder() if may_choose else "")
+    folder = copies_of_event.folder or (queries.last_used_copy_folder() if may_choose else "")
     context = {
         "page": "files",
         "board": scoreboard_of_event(event),

@@ -41,7 +41,7 @@ def import_tom_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
         data, filename = form.content_and_name()
         newest_before = undo_links.newest_line_key(event)
         try:
-            player_count = importing.import_roster(
+            player_count = importing.import_players_from_tom_file(
                 event, data, by=request.user, filename=filename, same_people=form.same_people
             )
         except Refused as refused:

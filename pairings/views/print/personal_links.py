@@ -14,9 +14,9 @@ from core import web
 from core.documents.downloads import pdf_response
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.sheet_heads import SheetHead
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
-from core.web import chosen_paper, make_private, render_page
+from core.web import chosen_paper, make_response_private, render_page
 from pairings.access import entry_page
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
@@ -30,11 +30,13 @@ from tournaments.services import links
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return a PDF with a slip for each player, with the QR code of their link, to be cut apart."""
     links_to_print = links.links_to_print(event, by=request.user)
-    address = absolute_url(request, reverse("floor:my_here", args=[event.slug]))
+    address = absolute_url_for_phones(request, reverse("floor:my_here", args=[event.slug]))
     head = SheetHead(event.name, "", "", timezone.localtime(), address)
-    rows = link_rows(links_to_print, lambda token: absolute_url(request, reverse("floor:my", args=[token])))
+    rows = link_rows(
+        links_to_print, lambda token: absolute_url_for_phones(request, reverse("floor:my", args=[token]))
+    )
     sheet = LinkSheet(head, rows, paper=chosen_paper(request, event.country))
-    return make_private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
+    return make_response_private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +57,7 @@ class LinkPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @entry_page("run")
-def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
+def personal_link_page(request: StaffRequest, entry: Entry) -> HttpResponse:
     """Show the possible steps for a player's link. A POST shows the link with its QR code.
 
     The journal records that the link was shown. For htmx, this is a panel on the player's page or the list,
@@ -65,8 +67,8 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
     template = "pairings/player_link.html" if is_part else "pairings/player_link_page.html"
     address, modules = "", None
     if request.method == "POST":
-        displayed_link = links.show_link(entry, by=request.user)
-        address = absolute_url(request, reverse("floor:my", args=[displayed_link.token]))
+        displayed_link = links.reveal_personal_link(entry, by=request.user)
+        address = absolute_url_for_phones(request, reverse("floor:my", args=[displayed_link.token]))
         modules = qr_modules(address)
     page = LinkPage(
         page="players",
@@ -76,16 +78,18 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
         # The margin is two modules on each side.
         side=len(modules) + 4 if modules else 0,
     )
-    return make_private(render_page(request, template, page))
+    return make_response_private(render_page(request, template, page))
 
 
 @require_POST
 @entry_page("run")
-def renew_link(request: StaffRequest, entry: Entry) -> HttpResponse:
+def renew_personal_link_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     """Replace a player's personal link, which invalidates the old one."""
-    links.renew_link(entry, by=request.user)
+    links.renew_personal_link(entry, by=request.user)
     message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})
     return redirect(
-        web.return_address(request, reverse("pairings:player_link", args=[entry.tournament.slug, entry.pk]))
+        web.page_to_return_to(
+            request, reverse("pairings:player_link", args=[entry.tournament.slug, entry.pk])
+        )
     )

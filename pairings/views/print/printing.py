@@ -19,7 +19,7 @@ from core.web import chosen_paper
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents.printing import PrintOrder
-from pairings.forms.printing import OrderForm
+from pairings.forms.printing import PrintOrderForm
 from pairings.models import Round
 from pairings.queries.print import printing as prints
 from tournaments.access import event_page
@@ -33,24 +33,26 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 @event_page()
 def public_sheet(request: HomeRequest, event: Tournament, name: str) -> HttpResponse:
     """Return a wall sheet as a PDF. Only staff get unposted rounds."""
-    return _print_sheet(request, event, name, public=not request.can["view"])
+    return _sheet_pdf_or_progress_page(request, event, name, public=not request.can["view"])
 
 
 @warn_if_unreachable
 @event_page("run")
 def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResponse:
     """Return a sheet for staff as a PDF."""
-    return _print_sheet(request, event, name, public=False)
+    return _sheet_pdf_or_progress_page(request, event, name, public=False)
 
 
-def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
+def _sheet_pdf_or_progress_page(
+    request: StadiumRequest, event: Tournament, name: str, *, public: bool
+) -> HttpResponse:
     """Return a sheet as a PDF, or a progress page if a large sheet is queued for a worker.
 
     `?job=` is the queued job that the page polls for. If the queue does not respond, the page has status 503 and
     links to `?now=`, which prints without the queue. Raises Http404 for invalid options, and with `public` for an
     unposted round.
     """
-    form = OrderForm(request.GET, event=event)
+    form = PrintOrderForm(request.GET, event=event)
     if not form.is_valid():
         raise Http404
     paper, options = chosen_paper(request, event.country), form.order()

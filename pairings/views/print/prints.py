@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from core.documents.registry import documents as all_documents
+from core.documents.registry import declared_documents as all_documents
 from core.documents.registry import documents_in_pack
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
@@ -125,7 +125,7 @@ class _PrintCenter:
 
     def __init__(self, request: SignedInRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
-        self.divisions = queries.chosen_divisions(event, everything)
+        self.divisions = queries.divisions_to_print(event, everything)
         self.all_rounds = rounds = queries.all_rounds(self.divisions)
         paper: Paper = "letter" if chosen_paper(request, event.country) == "letter" else "a4"
         self.printed = queries.latest_prints(event, now=timezone.now())
@@ -220,7 +220,7 @@ def _printed_row(entry: queries.PrintRow) -> PrintedRow:
 @event_page("run")
 def print_progress(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the progress of a print, or its file once it is done."""
-    stored_print = _stored_print(event, pk)
+    stored_print = _stored_print_or_404(event, pk)
     is_part = request.htmx
     template = "pairings/print/stored_state.html" if is_part else "pairings/print/stored.html"
     context = vars(_printed_row(queries.row_of_print(stored_print, timezone.now()))) | {
@@ -241,7 +241,7 @@ def stored_print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpR
 
     Refused: PRINT_FILE_MISSING if the file cannot be read.
     """
-    stored_print = _stored_print(event, pk)
+    stored_print = _stored_print_or_404(event, pk)
     if stored_print.state != StoredPrint.State.DONE:
         return redirect("pairings:stored_print", event.slug, pk)
     try:
@@ -255,16 +255,16 @@ def stored_print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpR
 
 @require_POST
 @event_page("run")
-def restart_print(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def restart_print_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Restart a failed or waiting print. With the form field `here`, render it without the queue."""
-    stored_print = _stored_print(event, pk)
+    stored_print = _stored_print_or_404(event, pk)
     without_queue = "here" in request.POST
     return _render_and_redirect(
         event, stored_print, start=prints.restart_print(stored_print), without_queue=without_queue
     )
 
 
-def _stored_print(event: Tournament, pk: int) -> StoredPrint:
+def _stored_print_or_404(event: Tournament, pk: int) -> StoredPrint:
     """Return a print of this event, or raise Http404."""
     stored_print = queries.find_print(event, pk)
     if stored_print is None:

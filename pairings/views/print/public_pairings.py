@@ -89,9 +89,9 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
     if requested.is_poll:
         return requested.poll_response()
     names = public_pairings.pairings_by_player(requested.rounds, public=not request.can["view"])
-    if long_lists.requests_index(request):
+    if long_lists.is_name_index_requested(request):
         index_by_entry = {row.person.entry_id: index for index, row in enumerate(names)}
-        return long_lists.index_response(
+        return long_lists.name_index_response(
             (
                 row.person.name,
                 row.table,
@@ -105,7 +105,7 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
         request, names, long_lists.PERSON, lambda row: row.person.entry_id
     ):
         return row_response
-    list_part = long_lists.list_part(request.GET, names, name=lambda row: row.person.name)
+    list_part = long_lists.requested_list_page(request.GET, names, name=lambda row: row.person.name)
     crests = public_crests(event)
     lines = [
         _name_line(requested, row, crests, number=number, later=position > FIRST_NAMES)
@@ -195,13 +195,13 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
             for round_, row in matches
             if requested.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
         ]
-    if long_lists.requests_index(request):
-        return long_lists.index_response((row.names, row.table, "") for _round, row in matches)
+    if long_lists.is_name_index_requested(request):
+        return long_lists.name_index_response((row.names, row.table, "") for _round, row in matches)
     if row_response := long_lists.redirect_to_row(
         request, matches, long_lists.TABLE, lambda match: match[1].table
     ):
         return row_response
-    list_part = long_lists.list_part(request.GET, matches, name=lambda match: match[1].names)
+    list_part = long_lists.requested_list_page(request.GET, matches, name=lambda match: match[1].names)
     # Staff see a mark at tables with a dispute or with a single report.
     mark_by_match: dict[int, dict[str, str]] = {}
     if is_staff:

@@ -14,7 +14,7 @@ from decks.models import DeckList
 from decks.queries.lists import verdicts
 from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
 from decks.views.lists import verdict_rows
-from pairings.queries.print.published_lists import PublicLists, Visibility, public_lists
+from pairings.queries.print.published_lists import PublicLists, Visibility, published_deck_lists
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries import entry_row
@@ -50,9 +50,9 @@ def public_deck_lists(request: HomeRequest, event: Tournament) -> HttpResponse:
         public_list.entry_id: entry_row(public_list.entry, public=True).name
         for public_list in published.lists
     }
-    if long_lists.requests_index(request):
-        return long_lists.index_response((name, None, "") for name in names.values())
-    part = long_lists.list_part(
+    if long_lists.is_name_index_requested(request):
+        return long_lists.name_index_response((name, None, "") for name in names.values())
+    part = long_lists.requested_list_page(
         request.GET, published.lists, name=lambda public_list: names[public_list.entry_id]
     )
     context = {
@@ -78,7 +78,7 @@ def public_deck_list(request: HomeRequest, event: Tournament, entry: int) -> Htt
     if public_list is None or public_list.counts is None:
         raise Http404
     size = verdicts.deck_size(event)
-    sheet = verdict_rows.list_of_version(public_list.counts, size=size, ruled={})
+    sheet = verdict_rows.displayed_list_of_version(public_list.counts, size=size, ruled={})
     for section in sheet.sections:
         for card_row in section.rows:
             card_row.problems.clear()
@@ -88,7 +88,7 @@ def public_deck_list(request: HomeRequest, event: Tournament, entry: int) -> Htt
 
 def _published_lists(event: Tournament) -> PublicLists:
     """Return the public lists of an event. Raises Http404 if the organizer never publishes lists."""
-    published = public_lists(event)
+    published = published_deck_lists(event)
     if published.visibility == Visibility.NEVER:
         raise Http404
     return published

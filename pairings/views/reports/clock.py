@@ -24,7 +24,7 @@ from core.requests import HomeRequest, StaffRequest
 from core.scoreboard.clock_face import ClockFace
 from core.services import undo
 from core.web import posted_text
-from core.wording import joined_text, labelled, sentence_with_time
+from core.wording import joined_with_semicolons, sentence_with_time, text_labeled_with_part
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.clock_press import parse_clock_press
@@ -39,7 +39,7 @@ from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.models import Tournament
 from tournaments.models.division import Division
-from tournaments.queries.journal_names import namesakes, numbered_facts
+from tournaments.queries.journal_names import facts_with_namesake_numbers, namesakes
 
 EVERYBODY = "all"
 """Form value for the clocks of all divisions."""
@@ -56,7 +56,7 @@ FOR_DEVICES = ("phase", "starts", "ends", "window", "stands", "note", "label")
 def show_clocks(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show all clocks in play, with buttons for staff who run the event, and extra time of tables."""
     request.live.follow(scopes.results_scope(event.pk))
-    rounds = clock_page.rounds_in_play(event)
+    rounds = clock_page.rounds_in_play_with_clocks(event)
     times = clock_page.extra_times_by_round(rounds)
     cards = [_clock_card(request, round_, times[round_.pk]) for round_ in rounds]
     cards_with_clock = [card for card in cards if card.face]
@@ -127,17 +127,21 @@ def _clock_card(request: HomeRequest, round_: Round, times: Sequence[clock_page.
         **vars(clock_controls(round_)),
         lines=[
             {
-                "text": sentences.journal_text(press_line.kind, numbered_facts(press_line, namesake_numbers)),
+                "text": sentences.journal_text(
+                    press_line.kind, facts_with_namesake_numbers(press_line, namesake_numbers)
+                ),
                 "at": press_line.at,
                 "by": press_line.by_name,
-                "undo": round_urls.undo_url(round_.division.tournament, press_line.pk)
+                "undo": round_urls.undo_step_url(round_.division.tournament, press_line.pk)
                 if index == 0 and request.can["run"]
                 else "",
             }
             for index, press_line in enumerate(press_lines)
         ],
         times=time_rows,
-        minimum=kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0,
+        minimum=kinds.minimum_round_minutes(event.edition, event.play_style, best_of)
+        if event.official
+        else 0,
     )
 
 
@@ -193,7 +197,7 @@ def controls_of_all_clocks(cards: Sequence[ClockControls]) -> dict[str, bool]:
 @require_POST
 @event_page("run")
 @redirect_refusals_to("pairings:clock")
-def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
+def press_clock_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Press a button of the clock of one `division`, or of "all".
 
     If some clocks cannot be changed, ask whether to change the others. Refused: NO_CLOCK if the division has no
@@ -201,7 +205,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     """
     kind, seconds, is_restart = parse_clock_press(request.POST)
     by, reason = request.user, posted_text(request, "why")
-    back_url = web.return_address(request, reverse("pairings:clock", args=[event.slug]))
+    back_url = web.page_to_return_to(request, reverse("pairings:clock", args=[event.slug]))
     division_key = request.POST.get("division", EVERYBODY)
     try:
         if division_key == EVERYBODY:
@@ -217,7 +221,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
             )
         else:
             round_by_division = {
-                str(round_.division_id): round_ for round_ in clock_page.rounds_in_play(event)
+                str(round_.division_id): round_ for round_ in clock_page.rounds_in_play_with_clocks(event)
             }
             if division_key not in round_by_division:
                 raise Refused(PairingRefusal.NO_CLOCK)
@@ -242,7 +246,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
             "question": Question(
                 heading=_("No clock is changed yet"),
                 changes=[
-                    labelled(division, sentences.refusal_text(refused))
+                    text_labeled_with_part(division, sentences.refusal_text(refused))
                     for division, refused in not_all_pressed.refused
                 ],
                 action=ngettext("Only the other clock", "Only the other %(n)d clocks", other_count)
@@ -263,15 +267,15 @@ def _press_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
     """Join the journal lines of one press into a text, with division names if there are several lines."""
     namesake_numbers = namesakes(event)
     texts = [
-        sentences.journal_text(journal_line.kind, numbered_facts(journal_line, namesake_numbers))
+        sentences.journal_text(journal_line.kind, facts_with_namesake_numbers(journal_line, namesake_numbers))
         for journal_line in lines
     ]
     if len(texts) > 1:
         texts = [
-            labelled(journal_line.division, step_text)
+            text_labeled_with_part(journal_line.division, step_text)
             for journal_line, step_text in zip(lines, texts, strict=True)
         ]
-    return joined_text(dict.fromkeys(texts))
+    return joined_with_semicolons(dict.fromkeys(texts))
 
 
 @require_POST
@@ -281,7 +285,7 @@ def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Undo one press of a clock button in all divisions that it changed.
 
     `?steps=` lists its journal lines. Refused: NOTHING_TO_UNDO if none of them is a press, and those of
-    `undo.undo_together`.
+    `undo.undo_steps_together`.
     """
     line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MAX_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
@@ -289,9 +293,9 @@ def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
-    undo.undo_together(lines, by=request.user)
+    undo.undo_steps_together(lines, by=request.user)
     messages.success(request, _("Undone: %(step)s.") % {"step": _press_text(event, lines)})
-    return redirect(web.return_address(request, reverse("pairings:clock", args=[event.slug])))
+    return redirect(web.page_to_return_to(request, reverse("pairings:clock", args=[event.slug])))
 
 
 @require_safe
@@ -301,7 +305,7 @@ def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
 
     Return 204 if `?seen=` is still current. Three queries.
     """
-    rounds = clock_page.rounds_in_play(event)
+    rounds = clock_page.rounds_in_play_with_clocks(event)
     faces = {str(round_.pk): scoreboard.clock_of_posted_round(round_) for round_ in rounds}
     faces |= {
         f"t{match.pk}": scoreboard.clock_of_extended_table(match)

@@ -19,7 +19,7 @@ from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.decide import DecideForm
+from pairings.forms.decide import DecideDisputeForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports as result_reports_queries
 from pairings.queries.rounds import desk
@@ -78,7 +78,7 @@ def _render_disputes(
     event: Tournament,
     open_disputes: list[Dispute],
     *,
-    bound: DecideForm | None = None,
+    bound: DecideDisputeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Render the page. `bound`: rejected decision to show again."""
@@ -112,14 +112,14 @@ def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> Http
 @require_POST
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
-def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def decide_dispute_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Decide a dispute. One tap chooses one of the reports; another result needs a reason.
 
     Refused: REPORT_CHANGED if the chosen report has changed, and those of `disputes.decide_dispute` except
     DECISION_WHY_MISSING, which is shown on the form.
     """
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
-    form = DecideForm(request.POST, dispute)
+    form = DecideDisputeForm(request.POST, dispute)
     if form.is_valid():
         try:
             result = form.result()
@@ -142,7 +142,7 @@ def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 @require_POST
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
-def accept_report(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def accept_report_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Accept the player's report `pk` as the result."""
     report = _get_report(event, pk)
     match = result_reports.accept_report(report.match, report=pk, by=request.user)
@@ -153,14 +153,14 @@ def accept_report(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 
 @require_POST
 @event_page("run")
-def accept_due_reports(request: StaffRequest, event: Tournament) -> HttpResponse:
+def accept_due_reports_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Accept the reports that only one of two players made, once they are older than the limit in the settings."""
     accepted_count = result_reports.accept_due_reports(event, by=request.user)
     message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", accepted_count) % {
         "n": accepted_count
     }
     messages.success(request, message)
-    return redirect(web.return_address(request, reverse("pairings:disputes", args=[event.slug])))
+    return redirect(web.page_to_return_to(request, reverse("pairings:disputes", args=[event.slug])))
 
 
 @require_POST
@@ -194,4 +194,4 @@ def _redirect_with_result(
         "result": match_result_text(match, match.outcome),
     }
     undo_messages.add_undo_message(request, sentence % facts, match.round.division, kind, match=match.pk)
-    return redirect(web.return_address(request, reverse("pairings:disputes", args=[event.slug])))
+    return redirect(web.page_to_return_to(request, reverse("pairings:disputes", args=[event.slug])))

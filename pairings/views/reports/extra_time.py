@@ -142,7 +142,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
     "nothing" stops it without granting time, "give" grants minutes, and "away" withdraws an extension.
     Refused: EXTENSION_NOT_FOUND, UNDO_NOT_POSSIBLE for another action, and those of `time_extensions`.
     """
-    url = web.return_address(request, round_urls.match_url(match))
+    url = web.page_to_return_to(request, round_urls.match_url(match))
     form = ExtraTimeForm(request.POST)
     if not form.is_valid():
         first_error = next(iter(form.errors.values()))[0]
@@ -155,7 +155,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
         )
         kind, sentence = "ExtensionBegan", _("The stopwatch of table %(table)s is running.")
     elif action == "give":
-        changed_extension = time_extensions.grant_time(
+        changed_extension = time_extensions.grant_extra_time(
             match,
             seconds=form.seconds(0),
             by=by,

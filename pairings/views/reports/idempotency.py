@@ -29,7 +29,7 @@ __all__ = [
     "Saved",
     "accepted_response",
     "is_sent_by_script",
-    "once",
+    "processes_key_once",
     "queued_report",
     "refused_response",
     "was_sent_later",
@@ -47,13 +47,13 @@ class Saved:
 
 
 Answer = HttpResponse | Saved | Callable[[], HttpResponse]
-"""Return value of a view decorated with `once`.
+"""Return value of a view decorated with `processes_key_once`.
 
 A redirect or `Saved` if the form was processed, otherwise a function that builds the page with the form.
 """
 
 
-def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
+def processes_key_once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     """Decorate a view of a form with an `idempotency_key`, so that each key is processed only once.
 
     A view that shows its form again has processed nothing, so its key remains unused. Such a view returns a
@@ -70,10 +70,10 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
             answer = view(request, *args, **kwargs)
             return answer if isinstance(answer, HttpResponse) else answer()
         with transaction.atomic():
-            is_repeated = not idempotency.store_new_key(key)
+            is_repeated = not idempotency.store_new_idempotency_key(key)
             if is_repeated:
                 messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
-                answer = redirect(web.return_address(request, "/"))
+                answer = redirect(web.page_to_return_to(request, "/"))
             else:
                 answer = view(request, *args, **kwargs)
             is_redirect = isinstance(answer, HttpResponse) and 300 <= answer.status_code < 400
@@ -97,7 +97,7 @@ def queued_report(match: Match, entry: Entry) -> dict[str, str]:
 def accepted_response(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect to `url`, or return {"to": url} to the script of an offline form.
 
-    Use it in views without `once` whose service ignores repeated keys.
+    Use it in views without `processes_key_once` whose service ignores repeated keys.
     """
     return JsonResponse({"to": url}) if is_sent_by_script(request) else redirect(url)
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from core import phones
-from core.requests import HomeRequest, powers_of
+from core.requests import HomeRequest, powers_of_request
 from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
-from core.web import make_private
+from core.web import make_response_private
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
@@ -33,7 +33,7 @@ class OwnClock:
         self._plays = phones.has_opened_link_for(request, event.slug)
         # Only a request whose page is rendered once for all phones has this attribute.
         self._is_for_all = hasattr(request, "public_live")
-        self._is_staff = bool(powers_of(request).get("view"))
+        self._is_staff = bool(powers_of_request(request).get("view"))
 
     @classmethod
     def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
@@ -127,4 +127,4 @@ def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
     face = (
         reader_clock.face(division.pk if division else None) if reader_clock.replaces(board) else board.clock
     )
-    return make_private(render(request, "pairings/own_clock.html", {"face": face}))
+    return make_response_private(render(request, "pairings/own_clock.html", {"face": face}))

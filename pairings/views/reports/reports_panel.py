@@ -7,7 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from pairings.forms.decide import DecideForm
+from pairings.forms.decide import DecideDisputeForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
 from pairings.words.reported_results import stored_result_text
@@ -18,7 +18,7 @@ def player_names(match: Match) -> dict[str, str]:
     return {"left": str(match.left), "right": str(match.right or "")}
 
 
-def report_text(report: Report, match: Match) -> str:
+def text_of_report(report: Report, match: Match) -> str:
     """Return the text of a report: "Maya Okonkwo won 2-1"."""
     return stored_result_text(report, player_names(match))
 
@@ -51,7 +51,7 @@ class DisputeCard:
     since: datetime
     division: str
     words: Sequence[ReportLine]
-    form: DecideForm | None
+    form: DecideDisputeForm | None
     url: str
 
 
@@ -105,24 +105,24 @@ class RoundReports:
     marks: Mapping[int, dict[str, str]] = field(default_factory=dict)
 
 
-def report_row(report: Report, match: Match) -> ReportLine:
+def report_line_of_player(report: Report, match: Match) -> ReportLine:
     """Return the context of one player's report."""
     return ReportLine(
         id=report.pk,
         who=reporter_name(report, match),
-        text=report_text(report, match),
+        text=text_of_report(report, match),
         at=report.at,
         leaves=report.leaves,
     )
 
 
-def match_url(match: Match, round_: Round) -> str:
+def match_page_url(match: Match, round_: Round) -> str:
     division = round_.division
     args = [division.tournament.slug, division.pk, round_.number, match.pk]
     return reverse("floor:match", args=args)
 
 
-def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[DisputeCard]:
+def dispute_cards(disputes: Iterable[Dispute], bound: DecideDisputeForm | None = None) -> list[DisputeCard]:
     """Return each dispute with both reports and a form to decide it. One query.
 
     `bound` is a rejected form, which is shown again with its dispute.
@@ -135,7 +135,9 @@ def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) 
     ]
 
 
-def _dispute_card(dispute: Dispute, reports: Iterable[Report], bound: DecideForm | None) -> DisputeCard:
+def _dispute_card(
+    dispute: Dispute, reports: Iterable[Report], bound: DecideDisputeForm | None
+) -> DisputeCard:
     match, round_ = dispute.match, dispute.match.round
     is_bound = bound is not None and bound.dispute.pk == dispute.pk
     sorted_reports = sorted(reports, key=lambda report: report.entry_id != match.left_id)
@@ -144,9 +146,9 @@ def _dispute_card(dispute: Dispute, reports: Iterable[Report], bound: DecideForm
         table=match.table,
         since=dispute.opened_at,
         division=str(round_.division),
-        words=[report_row(report, match) for report in sorted_reports],
-        form=bound if is_bound else DecideForm(None, dispute),
-        url=match_url(match, round_),
+        words=[report_line_of_player(report, match) for report in sorted_reports],
+        form=bound if is_bound else DecideDisputeForm(None, dispute),
+        url=match_page_url(match, round_),
     )
 
 
@@ -179,10 +181,10 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
         in_dispute=len(in_dispute),
         waiting=[
             WaitingReport(
-                **vars(report_row(waiting.report, waiting.match)),
+                **vars(report_line_of_player(waiting.report, waiting.match)),
                 table=waiting.match.table,
                 both=waiting.both,
-                url=match_url(waiting.match, round_),
+                url=match_page_url(waiting.match, round_),
             )
             for waiting in waiting_reports
             if waiting.match.pk in set(listed_keys)
@@ -190,10 +192,10 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
         waiting_whole=len(waiting_keys),
         conflicts=[
             ConflictingReport(
-                **vars(report_row(conflict.report, conflict.match)),
+                **vars(report_line_of_player(conflict.report, conflict.match)),
                 table=conflict.match.table,
                 stands=stored_result_text(conflict.match, player_names(conflict.match)),
-                url=match_url(conflict.match, round_),
+                url=match_page_url(conflict.match, round_),
             )
             for conflict in result_reports.results_contradicting_reports(round_)
         ],
@@ -228,9 +230,9 @@ def build_reports_panel(match: Match) -> ReportsPanel:
         and result_reports.contradicts_entered_result(result_reports.reported_result(report), result)
     ]
     return ReportsPanel(
-        words=[report_row(report, match) for report in reports],
+        words=[report_line_of_player(report, match) for report in reports],
         dispute=dispute,
         card=_dispute_card(dispute, reports, None) if dispute else None,
         waits=match.outcome == "pending" and bool(reports) and dispute is None,
-        conflicts=[report_row(report, match) for report in conflicting],
+        conflicts=[report_line_of_player(report, match) for report in conflicting],
     )

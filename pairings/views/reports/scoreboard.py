@@ -94,7 +94,7 @@ def clock_of_extended_table(
         ends=milliseconds(ends_at),
         label=_("Time left at table %(table)s") % {"table": match.table},
         of=f"t{match.pk}",
-        fact=clock_fact(table.called(now), ends_at, seconds),
+        fact=round_clock_mark_value(table.called(now), ends_at, seconds),
     )
     if table.called(now):
         note = sentence_with_time(_("time called %(at)s"), ends_at or now, zone)
@@ -159,11 +159,11 @@ def clock_of_posted_round(round_: Round, now: datetime | None = None) -> ClockFa
         window_at=reading.window_ends_at,
         now=milliseconds(now),
         of=f"r{round_.pk}",
-        fact=clock_fact(reading.phase is Phase.OVER, reading.ends_at, seconds),
+        fact=round_clock_mark_value(reading.phase is Phase.OVER, reading.ends_at, seconds),
     )
 
 
-def clock_fact(is_called: bool, ends_at: datetime | None, seconds_left: int) -> str:
+def round_clock_mark_value(is_called: bool, ends_at: datetime | None, seconds_left: int) -> str:
     """Return the state of a clock as a page mark (`tournaments.templatetags.facts`).
 
     `is_called`: whether time has been called.

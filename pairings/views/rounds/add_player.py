@@ -61,7 +61,7 @@ FIELD_OF = entries.FIELD_OF | {
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
+def enter_player_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the form for one player; a POST adds the player.
 
     If only teams play, redirect to the teams page. A refusal is shown on the form with the entered data.

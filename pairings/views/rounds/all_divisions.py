@@ -56,7 +56,7 @@ class DivisionChanges(NamedTuple):
 
 @require_POST
 @event_page("run")
-def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def pair_all_divisions_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Pair the next round of each division shown as ready.
 
     If a division is refused, nothing is paired before the user confirms to pair the others.
@@ -64,7 +64,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     seen = _seen_rounds(request)
     grouped = request.POST.getlist("grouped")[:MAX_DIVISIONS]
     try:
-        outcome = all_divisions.pair_all(event, seen, by=request.user, grouped=grouped)
+        outcome = all_divisions.pair_all_divisions(event, seen, by=request.user, grouped=grouped)
     except Refused as refused:
         return web.redirect_with_refusal(request, refused, hall_desk.hall_url(event))
     if outcome.waiting:
@@ -77,13 +77,13 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             request,
             event,
             {division.pk: seen[division.pk] for division in outcome.waiting},
-            hall_desk.pair_label(divisions),
+            hall_desk.pair_divisions_label(divisions),
             heading=_("Nothing is paired yet"),
             changes=[
                 DivisionChanges(str(division), [sentences.refusal_text(refusal)])
                 for division, refusal in outcome.refused
             ],
-            action=hall_desk.pair_label(outcome.waiting),
+            action=hall_desk.pair_divisions_label(outcome.waiting),
             action_url=reverse("pairings:pair_all", args=[event.slug]),
         )
     texts = []
@@ -95,31 +95,33 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             "tables": result_words.tables_text(tables),
         }
         texts.append(_("%(division)s: %(round)s is paired, %(tables)s.") % facts)
-    _add_step_message(request, outcome, texts, "RoundPaired")
+    _add_all_divisions_message(request, outcome, texts, "RoundPaired")
     return _redirect_with_refusals(request, event, outcome)
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def post_all_rounds_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for confirmation, then post every unposted round.
 
     With the field `print`, redirect to the sheets of the rounds.
     """
     if request.method == "GET":
-        return _ask_to_post(request, event)
+        return _ask_to_post_all_rounds(request, event)
     reason = one_round.posted_lists_reason(request)
-    outcome = all_divisions.post_all(event, _seen_rounds(request), by=request.user, lists_reason=reason)
+    outcome = all_divisions.post_all_divisions(
+        event, _seen_rounds(request), by=request.user, lists_reason=reason
+    )
     texts = [
         _("%(division)s: %(round)s is posted.")
         % {"division": round_.division, "round": round_names.round_name_in_sentence(round_)}
         for round_ in outcome.done
     ]
-    _add_step_message(request, outcome, texts, "RoundPosted")
+    _add_all_divisions_message(request, outcome, texts, "RoundPosted")
     if outcome.waiting or any(
         refusal.code == DeckRefusal.LISTS_NOT_READY for _division, refusal in outcome.refused
     ):
-        return _ask_to_post(request, event, ListsReasonForm(request.POST))
+        return _ask_to_post_all_rounds(request, event, ListsReasonForm(request.POST))
     if request.POST.get("print") and outcome.done and not outcome.refused:
         return redirect(hall_desk.hall_sheets_url(event))
     return _redirect_with_refusals(request, event, outcome)
@@ -127,19 +129,19 @@ def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def close_all_rounds_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for confirmation, then close and rank every round that has all results.
 
     The selected no-shows are dropped.
     """
     if request.method == "GET":
-        return _ask_to_close(request, event)
+        return _ask_to_close_all_rounds(request, event)
     playing = desk.rounds_in_state(event, Round.State.POSTED)
     form = NoShowsForm(
         request.POST, [no_show for round_ in playing for no_show in away.no_shows_of_round(round_)]
     )
     no_shows_to_drop = form.leaving
-    outcome = all_divisions.close_all(
+    outcome = all_divisions.close_all_divisions(
         event,
         _seen_rounds(request),
         by=request.user,
@@ -147,7 +149,7 @@ def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
         drop=no_shows_to_drop,
     )
     if outcome.waiting:
-        return _ask_to_close(request, event)
+        return _ask_to_close_all_rounds(request, event)
     texts = []
     for round_ in outcome.done:
         facts = {"division": round_.division, "round": round_names.round_name_in_sentence(round_)}
@@ -156,11 +158,11 @@ def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             _("%(division)s: %(round)s is closed and ranked.") % facts,
             *no_shows.dropped_texts(dropped),
         ]
-    _add_step_message(request, outcome, texts, "RoundClosed")
+    _add_all_divisions_message(request, outcome, texts, "RoundClosed")
     return _redirect_with_refusals(request, event, outcome)
 
 
-def _add_step_message(
+def _add_all_divisions_message(
     request: StaffRequest, outcome: AllDivisionsOutcome, texts: Sequence[str], kind: str
 ) -> None:
     """Add the message about a step in each division, with a single undo for all divisions.
@@ -168,7 +170,7 @@ def _add_step_message(
     No message is added if no division was changed.
     """
     if outcome.done:
-        undo_tag = undo_messages.undo_tag(request, outcome.done[-1].division, kind)
+        undo_tag = undo_messages.undo_step_tag(request, outcome.done[-1].division, kind)
         messages.success(
             request, " ".join(texts), extra_tags=undo_tag and f"{undo_tag}{undo_messages.WHOLE_PRESS}"
         )
@@ -197,7 +199,7 @@ def _redirect_with_refusals(
     return redirect(hall_desk.hall_url(event))
 
 
-def _ask_to_post(
+def _ask_to_post_all_rounds(
     request: HomeRequest, event: Tournament, form: ListsReasonForm | None = None
 ) -> HttpResponse:
     """Show the confirmation before posting.
@@ -243,7 +245,7 @@ def _ask_to_post(
     )
 
 
-def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
+def _ask_to_close_all_rounds(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the confirmation before closing, or redirect to the desk if results are missing everywhere.
 
     Refused rounds are shown with the reason; the others can be closed.
@@ -339,7 +341,7 @@ def _render_question(
 
 @require_POST
 @event_page("run")
-@idempotency.once
+@idempotency.processes_key_once
 def save_hall_result(request: StaffRequest, event: Tournament) -> Answer:
     """Save one result of any division, entered by table and key or by a tap, as on the desk of one round."""
     entered = None
@@ -357,7 +359,7 @@ def save_hall_result(request: StaffRequest, event: Tournament) -> Answer:
     except Refused as refused:
         if idempotency.is_sent_by_script(request):
             return idempotency.refused_response(request, refused, hall_desk.hall_url(event))
-        problem = one_round.problem_context(request, refused, entered)
+        problem = one_round.refused_result_context(request, refused, entered)
         if request.htmx:
             refused_match = entered.match if entered else None
             return lambda: desk_changes.result_entry_response(

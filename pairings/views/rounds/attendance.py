@@ -23,7 +23,7 @@ from pairings.views import undo_messages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
 from tournaments import queries
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Entry, Tournament, User
 from tournaments.templatetags.facts import marked
 
@@ -36,7 +36,7 @@ MAX_NAMES = 20
 
 @require_POST
 @entry_page("run")
-def check_in(request: StaffRequest, entry: Entry) -> HttpResponse:
+def check_in_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     """Check in a player, who plays from the next round on if their division has started.
 
     The message offers to check them out again.
@@ -48,37 +48,41 @@ def check_in(request: StaffRequest, entry: Entry) -> HttpResponse:
         if is_late
         else _("%(name)s is checked in.")
     )
-    return _run_step(
-        request, entry, lambda by: attendance.check_in(entry, by=by), message, undo=f"undo={url}"
+    return _run_attendance_step(
+        request, entry, lambda by: attendance.check_in_player(entry, by=by), message, undo=f"undo={url}"
     )
 
 
 @require_POST
 @entry_page("run")
-def check_out(request: StaffRequest, entry: Entry) -> HttpResponse:
+def check_out_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     url = reverse("pairings:check_in", args=[entry.tournament.slug, entry.pk])
     message = _("%(name)s is no longer checked in.")
-    return _run_step(
-        request, entry, lambda by: attendance.check_out(entry, by=by), message, undo=f"undo={url}"
+    return _run_attendance_step(
+        request,
+        entry,
+        lambda by: attendance.check_out_unpaired_player(entry, by=by),
+        message,
+        undo=f"undo={url}",
     )
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
+def check_in_all_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for confirmation, then check in every missing player, or only those of `division`."""
     division_key = whole_number((request.POST or request.GET).get("division", ""))
-    division = division_of(event, division_key) if division_key is not None else None
-    back_url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))
+    division = get_division_or_404(event, division_key) if division_key is not None else None
+    back_url = web.page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
     if request.method == "POST":
         newest_before = undo_links.newest_line_key(event)
-        checked_in_count = attendance.check_in_all(event, by=request.user, division=division)
+        checked_in_count = attendance.check_in_all_missing_players(event, by=request.user, division=division)
         message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", checked_in_count)
         check_in_line = (
             JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
         )
         undo = (
-            f"undo={round_urls.undo_url(event, check_in_line.pk)}"
+            f"undo={round_urls.undo_step_url(event, check_in_line.pk)}"
             if checked_in_count and check_in_line
             else ""
         )
@@ -122,21 +126,23 @@ def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @entry_page("report")
-def drop(request: StaffRequest, entry: Entry) -> HttpResponse:
+def drop_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     message = _("%(name)s dropped.")
-    return _run_step(request, entry, lambda by: attendance.drop(entry, by=by), message, kind="EntryDropped")
+    return _run_attendance_step(
+        request, entry, lambda by: attendance.drop_player(entry, by=by), message, kind="EntryDropped"
+    )
 
 
 @require_POST
 @entry_page("run")
-def reinstate(request: StaffRequest, entry: Entry) -> HttpResponse:
+def reinstate_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     message = _("%(name)s is reinstated and plays from the next round on.")
-    return _run_step(
-        request, entry, lambda by: attendance.reinstate(entry, by=by), message, kind="EntryReinstated"
+    return _run_attendance_step(
+        request, entry, lambda by: attendance.reinstate_player(entry, by=by), message, kind="EntryReinstated"
     )
 
 
-def _run_step(
+def _run_attendance_step(
     request: StaffRequest, entry: Entry, act: Act, message: str, *, undo: str = "", kind: str = ""
 ) -> HttpResponse:
     """Run a step and redirect to the page that sent the form, with a message.
@@ -145,14 +151,14 @@ def _run_step(
     an undo. By default, it offers to undo the newest journal line if that line has this `kind`.
     """
     event = entry.tournament
-    url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))
+    url = web.page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
     newest_before = undo_links.newest_line_key(event)
     try:
         act(request.user)
     except Refused as refused:
         messages.error(request, sentences.refusal_text(refused))
         return redirect(url)
-    undo = undo or undo_messages.undo_tag(request, entry.division, kind, entry=entry.pk)
+    undo = undo or undo_messages.undo_step_tag(request, entry.division, kind, entry=entry.pk)
     messages.success(request, message % {"name": entry}, extra_tags=undo)
     undo_links.add_step_news(request, event, since=newest_before)
     return redirect(url)

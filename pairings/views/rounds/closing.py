@@ -23,7 +23,7 @@ from pairings.engine.open_entries import OpenAtTable
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.no_shows import NoShowsForm
 from pairings.models import Round
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import no_shows as away
 from pairings.services.rounds import rounds, stages
 from pairings.views import round_heading, undo_messages
@@ -42,7 +42,7 @@ class OpenEntryTexts(NamedTuple):
 
 @require_http_methods(["GET", "POST"])
 @round_page("run")
-def close_round(request: StaffRequest, round_: Round) -> HttpResponse:
+def close_round_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask for confirmation, then close the round, rank the division and drop the selected no-shows.
 
     If entries at the tables have been opened in the meantime, ask again.
@@ -52,7 +52,7 @@ def close_round(request: StaffRequest, round_: Round) -> HttpResponse:
     form = NoShowsForm(request.POST, away.no_shows_of_round(round_))
     no_shows_to_drop = form.leaving
     try:
-        rounds.close(
+        rounds.close_round(
             round_,
             by=request.user,
             seen=confirmed_open_keys(request, [round_]),
@@ -106,7 +106,7 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     Refused: ROUND_NOT_POSTED, and those of `stages.require_all_results`.
     """
     if round_.state != Round.State.POSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(round_))
     stages.require_all_results(round_)
     name = round_names.round_as_object(round_)
     all_in_text, *different_reports = result_texts(round_)

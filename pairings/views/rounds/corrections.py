@@ -45,7 +45,7 @@ def predicted_effects(match: Match, outcome: str) -> PredictedEffects:
     """
     if outcome not in set(Outcome):
         return PredictedEffects()
-    effects = corrections.predict_consequences(match, Outcome(outcome))
+    effects = corrections.predict_correction_consequences(match, Outcome(outcome))
     if effects is None:
         winner = match.left if outcome == Outcome.LEFT else match.right
         loser = match.right if winner is match.left else match.left
@@ -96,7 +96,11 @@ def day_two_warnings(match: Match, outcome: Outcome) -> list[str]:
 
     As day 2 has started, its players do not change.
     """
-    return [str(correction_words.DAY_TWO_STAYS)] if corrections.day_two_differences(match, outcome) else []
+    return (
+        [str(correction_words.DAY_TWO_STAYS)]
+        if corrections.day_two_seats_changed_by_result(match, outcome)
+        else []
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from pairings.views import round_heading, undo_messages
 from pairings.views.check_in.day_two import check_in_url
 from pairings.views.rounds import round_urls
 from pairings.words import advancing_words as words
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
@@ -69,7 +69,7 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
 
     Once day 2 is open, redirect to the desk. Without standings, or if no day 2 is planned, no list is shown.
     """
-    chosen_division = division_of(event, division)
+    chosen_division = get_division_or_404(event, division)
     last_ranked_round = (
         rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()
     )

@@ -89,7 +89,7 @@ def results_page(
 ) -> HttpResponse:
     """Render the tables of a posted or closed round.
 
-    `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`problem_context`).
+    `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`refused_result_context`).
     """
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
@@ -98,16 +98,16 @@ def results_page(
     url_names = ("result", "news", "close")
     is_posted, problem = round_.state == Round.State.POSTED, problem or {}
     names_without_match: list[str] = []
-    if is_posted and engine_fields.depends_on_attendance(round_):
+    if is_posted and engine_fields.round_depends_on_attendance(round_):
         names_without_match = [str(entry) for entry in engine_fields.entries_without_match(round_)]
     # Read this before the tables, so that a result that arrives in between is reported as news.
-    since = latest_changes.seen_text([division]) if is_posted else ""
+    since = latest_changes.seen_lines_text([division]) if is_posted else ""
     tables = desk_tables.tables_of_round(round_, request.GET)
     for table_row in tables.done:
         table_row.unseen = str(table_row.id) == problem.get("unseen")
-    queue = desk_tables.queue_of(request, event) if is_posted else None
+    queue = desk_tables.staff_queue_of_desk(request, event) if is_posted else None
     if queue is not None:
-        desk_tables.mark_rows(tables.open, queue)
+        desk_tables.mark_rows_with_tasks(tables.open, queue)
     other_tables = desk.tables_of_other_divisions(round_) if is_posted and len(divisions) > 1 else []
     table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in other_tables)])
     context = {
@@ -128,7 +128,7 @@ def results_page(
         "no_shows": no_shows.build_no_show_cards(round_) if tables.may_have_no_shows else [],
         "feature": feature_matches.round_panel(round_),
         "rounds_strip": round_heading.rounds_strip(division, round_),
-        "undo_round": undone_rounds.undo_link(round_, tables.finished),
+        "undo_round": undone_rounds.undo_round_link(round_, tables.finished),
         "copies": event_copies.build_copies_panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
         **vars(tables.tables_part),
@@ -145,7 +145,7 @@ def results_page(
         "queue_stamp": queue.stamp if queue else "",
         "timer": clock.clock_controls(round_) if is_posted else None,
         "only_open": request.GET.get("show") == "open",
-        "steps": round_heading.step_rows((3 if tables.left else 4) if is_posted else 5),
+        "steps": round_heading.round_step_rows((3 if tables.left else 4) if is_posted else 5),
         **(vars(latest_changes.changes_of_division(request, event, division, round_)) if is_posted else {}),
     }
     return render(request, "pairings/desk.html", context)
@@ -187,10 +187,10 @@ def next_step_page(
         if standpoint.newest
         else Scoreboard(line=_("Before round 1")),
         "tabs": division_tabs.division_tabs(event, divisions, division),
-        "steps": round_heading.step_rows(0),
+        "steps": round_heading.round_step_rows(0),
         "by_division": attendance_rows,
         "rounds_strip": round_heading.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
-        "undo_round": undone_rounds.undo_link(standpoint.newest),
+        "undo_round": undone_rounds.undo_round_link(standpoint.newest),
         "grouping": grouping_panel.grouping_panel(request, event) if standpoint.newest is None else None,
         "no_shows": no_shows.build_no_show_cards(standpoint.newest)
         if standpoint.newest and standpoint.phase is Phase.PAIR

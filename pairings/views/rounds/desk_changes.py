@@ -25,7 +25,7 @@ from pairings.views.reports.reports_panel import RoundReports
 from pairings.views.rounds import desk_tables, hall_desk, round_urls
 from pairings.views.rounds.grouping_panel import DivisionCard
 from pairings.words import round_names
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Division, Tournament
 
 CHANGES = 5
@@ -36,10 +36,10 @@ CHANGES = 5
 @event_page("run")
 def desk_news(request: StaffRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Return the updates of a round's desk, or 204 if nothing changed or the round was undone."""
-    round_ = desk.round_at(event, division, number)
+    round_ = desk.find_round_of_event(event, division, number)
     if round_ is None:
         # `division_of` raises Http404 for a division of another event. Otherwise the round was undone.
-        division_of(event, division)
+        get_division_or_404(event, division)
         return HttpResponse(status=204)
     return _desk_updates(request, event, round_)
 
@@ -60,7 +60,7 @@ def _desk_updates(request: StaffRequest, event: Tournament, round_: Round | None
     changes = _changes_since_page(request.GET, divisions)
     # The queue can also change by the passing of time, or by a line of another division or of the whole event.
     seen_queue = request.GET.get("queue")
-    has_queue = seen_queue is not None and seen_queue != desk_tables.queue_stamp(request, event)
+    has_queue = seen_queue is not None and seen_queue != desk_tables.staff_queue_stamp(request, event)
     if not changes and not has_queue:
         return HttpResponse(status=204)
     return changes_response(request, event, round_, changes, has_queue=has_queue)
@@ -92,7 +92,7 @@ def result_entry_response(
     return changes_response(request, event, round_, changes, is_answer=True, saved=saved, problem=problem)
 
 
-def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
+def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> desk.ChangesSinceDesk:
     """Return the changes in these divisions since the journal lines in the parameter `since`."""
     return desk.changes_since(latest_changes.parse_seen_lines(query.get("since", ""), divisions))
 
@@ -101,7 +101,7 @@ def changes_response(
     request: StaffRequest,
     event: Tournament,
     round_: Round | None,
-    changes: desk.Changes,
+    changes: desk.ChangesSinceDesk,
     *,
     has_queue: bool = False,
     is_answer: bool = False,
@@ -133,7 +133,7 @@ def changes_response(
     are_reported = any(row.has_reports for rows_of_round in rows.values() for row in rows_of_round)
     only_results_changed = changes.is_plain and not problem and not are_reported
     is_plain = only_results_changed and round_ is not None
-    queue = desk_tables.queue_of(request, event) if has_queue or not only_results_changed else None
+    queue = desk_tables.staff_queue_of_desk(request, event) if has_queue or not only_results_changed else None
     reports: list[RoundReports] = []
     table_rows: list[MatchLine] = []
     for posted_round in posted_rounds:
@@ -141,14 +141,14 @@ def changes_response(
         round_reports = (
             RoundReports() if is_plain else reports_panel.reports_of_round(posted_round, changes.matches)
         )
-        badge = desk_tables.division_badge(posted_round.division) if round_ is None else None
+        badge = desk_tables.division_badge_values(posted_round.division) if round_ is None else None
         for line in desk_tables.changed_rows(posted_round, paired_rows, round_reports.marks):
             line.badge, line.unseen = badge, str(line.id) == (problem or {}).get("unseen")
             table_rows.append(line)
         if posted_round in rounds_on_desk and not is_plain:
             reports.append(round_reports)
     if queue is not None:
-        desk_tables.mark_rows(table_rows, queue)
+        desk_tables.mark_rows_with_tasks(table_rows, queue)
     figures = desk.table_figures(rounds_on_desk, with_numbers=round_ is None)
     further_count, sent_fields = changes.further, request.POST if is_answer else request.GET
     text = (
@@ -231,7 +231,7 @@ def _round_updates(
         cut=round_.stage.is_cut,
         page_url=round_urls.desk_url(round_.division),
         urls={name: round_urls.round_url(round_, f"pairings:{name}") for name in ("close", "news", "result")},
-        steps=round_heading.step_rows((3 if left else 4) if is_posted else 5),
+        steps=round_heading.round_step_rows((3 if left else 4) if is_posted else 5),
         timer=clock.clock_controls(round_) if is_posted and not is_plain else None,
     )
 
@@ -255,7 +255,7 @@ def _hall_updates(
         page_url=hall_desk.hall_url(event),
         urls={"news": reverse("pairings:hall_news", args=[event.slug])},
         no_tie=bool(playing) and all(round_.stage.is_cut for round_ in playing),
-        steps=round_heading.step_rows(ready.current_step(standpoints)),
+        steps=round_heading.round_step_rows(ready.current_step(standpoints)),
         divisions=hall_desk.division_cards(standpoints, ready, figures_by_division, timers),
         actions=ready.actions(open_tables=any(tables.left for tables in figures.values())),
     )

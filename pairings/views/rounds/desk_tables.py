@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.requests import StaffRequest
 from core.tables import long_lists
-from core.tables.long_lists import Part
+from core.tables.long_lists import ListPage
 from pairings import hooks
 from pairings.engine.open_entries import DeskQueue
 from pairings.engine.outcomes import Outcome
@@ -53,7 +53,7 @@ class TablesPart(RoundReports):
     open: Sequence[MatchLine]
     done: Sequence[MatchLine]
     alone: Sequence[MatchLine]
-    part: Part[DeskRow] | None
+    part: ListPage[DeskRow] | None
     only_newest: bool
     finished: int
     whole: int
@@ -76,7 +76,7 @@ class RoundTables:
 
     round: Round
     two: list[DeskRow]
-    part: Part[DeskRow]
+    part: ListPage[DeskRow]
     open: list[MatchLine]
     done: list[MatchLine]
     alone: list[MatchLine]
@@ -139,7 +139,9 @@ def tables_of_round(round_: Round, query: QueryDict) -> RoundTables:
     paired = [row for row in rows if row.row.right]
     open_rows, done_rows = [row for row in paired if row.is_open], [row for row in paired if not row.is_open]
     paged_rows = open_rows if is_posted else done_rows
-    list_part = long_lists.list_part(query, paged_rows, name=lambda row: row.row.names, size=PAGE_SIZE)
+    list_part = long_lists.requested_list_page(
+        query, paged_rows, name=lambda row: row.row.names, size=PAGE_SIZE
+    )
     if not is_posted:
         done_rows = list_part.visible
     elif len(done_rows) > long_lists.ONE_PAGE:
@@ -200,7 +202,7 @@ def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[RoundTables], *
     `unseen`: id of a match whose newest result has not been displayed yet, or "".
     """
     for tables in tables_of_rounds:
-        badge = division_badge(tables.round.division)
+        badge = division_badge_values(tables.round.division)
         for table_row in [*tables.open, *tables.done, *tables.alone]:
             table_row.badge, table_row.unseen = badge, str(table_row.id) == unseen
     playing = [tables.round for tables in tables_of_rounds]
@@ -245,30 +247,30 @@ def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
     """
     # Lines of finished tables show neither points nor marks.
     if not any(row.is_open for row in desk_rows):
-        return [_table_row(row, round_) for row in desk_rows]
+        return [_match_line_of_desk_row(row, round_) for row in desk_rows]
     return _marked_rows(round_, desk_rows, marks)
 
 
 def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
     notes = clock.extra_time_notes(round_) if round_.state == Round.State.POSTED else {}
     marks = {**notes, **marks}
-    lines = [_table_row(row, round_) for row in desk.with_scores(round_, desk_rows)]
+    lines = [_match_line_of_desk_row(row, round_) for row in desk.desk_rows_with_scores(round_, desk_rows)]
     for line in lines:
         line.mark(marks.get(line.id, {}))
     return lines
 
 
-def queue_of(request: StaffRequest, event: Tournament) -> DeskQueue:
+def staff_queue_of_desk(request: StaffRequest, event: Tournament) -> DeskQueue:
     """Return the queue of tasks for staff; empty if no other app provides one."""
     return next((queue(request, event) for queue in hooks.desk_queues), DeskQueue())
 
 
-def queue_stamp(request: StaffRequest, event: Tournament) -> str:
-    """Return only the stamp of `queue_of`, or "" if no app provides a queue."""
+def staff_queue_stamp(request: StaffRequest, event: Tournament) -> str:
+    """Return only the stamp of `staff_queue_of_desk`, or "" if no app provides a queue."""
     return next((stamp(request, event) for stamp in hooks.desk_queue_stamps), "")
 
 
-def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
+def mark_rows_with_tasks(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
     """Mark the rows of open tables that have a task in the queue."""
     marks = queue.marks
     for table_row in table_rows:
@@ -276,7 +278,7 @@ def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
             table_row.mark(marks.get(table_row.id, {}))
 
 
-def division_badge(division: Division) -> tuple[str, str, str] | None:
+def division_badge_values(division: Division) -> tuple[str, str, str] | None:
     """Return the letters of a division, the letter that selects its color, and its name.
 
     Return None for a division of all ages.
@@ -291,7 +293,7 @@ def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
     return [row.row.table for row in rows if row.row.table]
 
 
-def _table_row(desk_row: DeskRow, round_: Round) -> MatchLine:
+def _match_line_of_desk_row(desk_row: DeskRow, round_: Round) -> MatchLine:
     row, is_open = desk_row.row, desk_row.is_open
     division = round_.division
     url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])

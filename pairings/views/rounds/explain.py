@@ -13,7 +13,7 @@ from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from core.requests import HomeRequest
 from core.scoreboard.board import Scoreboard
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds import desk, pairing_explained, player_paths, rows
@@ -21,7 +21,7 @@ from pairings.queries.rounds.pairing_explained import PointGroup, RoundExplanati
 from pairings.views import round_heading
 from pairings.views.rounds import round_urls
 from pairings.words import pairing_words, round_names
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_title
 
@@ -94,7 +94,7 @@ def round_explanation_page(
 
 def visible_round(request: HomeRequest, event: Tournament, division: int, number: int) -> Round:
     """Return the requested round, or raise Http404. Only staff see an unposted one."""
-    round_ = desk.round_of(division_of(event, division), number)
+    round_ = desk.find_round_of_division(get_division_or_404(event, division), number)
     if round_ is None or (round_.state == Round.State.UNPOSTED and not request.can["view"]):
         raise Http404
     return round_
@@ -221,9 +221,9 @@ def _explained_match(row: MatchRow) -> ExplainedMatch:
     )
 
 
-def _player_path(person: Person, round_: Round, public: bool) -> PlayerPath:
+def _player_path(person: EntryPerson, round_: Round, public: bool) -> PlayerPath:
     entry = round_.division.entries.select_related("division").get(pk=person.entry_id)
-    steps = player_paths.player_path(entry, until=round_.number, public=public)
+    steps = player_paths.swiss_path_of_player(entry, until=round_.number, public=public)
     return PlayerPath(
         name=person.name,
         steps=[

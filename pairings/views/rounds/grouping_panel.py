@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
 from core.scoreboard.clock_face import ClockFace
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.queries.rounds import grouping
 from pairings.words import result_words
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
@@ -73,7 +73,7 @@ def grouping_panel(request: HomeRequest, event: Tournament) -> GroupingPanel | N
     if planned_grouping is None:
         return None
     counts = ", ".join(
-        labelled(division_label(age_division), planned_grouping.counts[age_division])
+        text_labeled_with_part(division_label(age_division), planned_grouping.counts[age_division])
         for age_division in AGE_DIVISIONS
         if planned_grouping.counts.get(age_division)
     )

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from core.requests import StaffRequest
 from core.scoreboard.board import Scoreboard
-from core.wording import joined_text, labelled
+from core.wording import joined_with_semicolons, text_labeled_with_part
 from pairings.models import BracketSeat, Round, Stage
 from pairings.queries.rounds import desk, engine_fields
 from pairings.queries.rounds.desk import DivisionState, Phase, TableFigures
@@ -46,7 +46,7 @@ def hall_page(
 ) -> HttpResponse:
     """Render every division with its step, and all open tables.
 
-    `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`problem_context`).
+    `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`refused_result_context`).
     """
     listed_divisions = divisions if divisions is not None else list(desk.divisions_for_desk(event))
     standpoints = [
@@ -60,11 +60,11 @@ def hall_page(
         if standpoint.phase is Phase.RESULTS and standpoint.newest is not None
     ]
     # Read this before the tables, so that a result that arrives in between is reported as news.
-    since = latest_changes.seen_text(listed_divisions)
+    since = latest_changes.seen_lines_text(listed_divisions)
     tables_of_rounds = [desk_tables.tables_of_round(round_, QueryDict()) for round_ in playing]
     tables = desk_tables.hall_tables(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))
-    queue = desk_tables.queue_of(request, event)
-    desk_tables.mark_rows(tables.open, queue)
+    queue = desk_tables.staff_queue_of_desk(request, event)
+    desk_tables.mark_rows_with_tasks(tables.open, queue)
     figures = {tables.round.division_id: tables.figures for tables in tables_of_rounds}
     ready = ReadyDivisions.of(standpoints, figures)
     grouping = grouping_panel(request, event)
@@ -92,7 +92,7 @@ def hall_page(
         "title": title,
         "board": Scoreboard(line=title),
         "tabs": tabs,
-        "steps": round_heading.step_rows(ready.current_step(standpoints)),
+        "steps": round_heading.round_step_rows(ready.current_step(standpoints)),
         "divisions": cards,
         "actions": actions,
         "grouping": grouping,
@@ -223,7 +223,12 @@ class ReadyDivisions:
                 "check",
                 ngettext("Close %(n)d round", "Close %(n)d rounds", len(self.close)),
             ),
-            (self.pair, "pair_all", "swap", pair_label([standpoint.division for standpoint in self.pair])),
+            (
+                self.pair,
+                "pair_all",
+                "swap",
+                pair_divisions_label([standpoint.division for standpoint in self.pair]),
+            ),
         )
         actions: list[HallAction] = []
         for standpoints, name, icon, label in steps:
@@ -235,7 +240,9 @@ class ReadyDivisions:
                     icon=icon,
                     label=label % {"n": len(standpoints)},
                     text=", ".join(
-                        labelled(standpoint.division, round_names.next_round_in_sentence(standpoint))
+                        text_labeled_with_part(
+                            standpoint.division, round_names.next_round_in_sentence(standpoint)
+                        )
                         for standpoint in standpoints
                     ),
                     seen=[f"{standpoint.division.pk}:{standpoint.next_number}" for standpoint in standpoints]
@@ -247,7 +254,7 @@ class ReadyDivisions:
         return actions
 
 
-def pair_label(divisions: Iterable[Division]) -> str:
+def pair_divisions_label(divisions: Iterable[Division]) -> str:
     """Return the label "Pair: Juniors, Seniors, Masters"."""
     return _("Pair: %(divisions)s") % {"divisions": ", ".join(map(str, divisions))}
 
@@ -266,7 +273,7 @@ def division_cards(
             _division_card(
                 standpoint, ready, figures.get(standpoint.division.pk, TableFigures()), is_grouped=is_grouped
             ),
-            badge=desk_tables.division_badge(standpoint.division),
+            badge=desk_tables.division_badge_values(standpoint.division),
             face=timers[standpoint.division.pk].face if standpoint.division.pk in timers else None,
         )
         for standpoint in standpoints
@@ -375,7 +382,9 @@ def changes_of_all_divisions(
             division=", ".join(change_row.division for change_row in oldest_first) if len(texts) == 1 else "",
             text=oldest_first[0].text
             if len(texts) == 1
-            else joined_text(labelled(line.division, line.text) for line in oldest_first),
+            else joined_with_semicolons(
+                text_labeled_with_part(line.division, line.text) for line in oldest_first
+            ),
             undo=f"{lines_not_undone[0].undo}{undo_messages.WHOLE_PRESS}"
             if all(change_row.undo for change_row in lines_not_undone)
             else "",

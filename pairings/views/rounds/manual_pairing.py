@@ -16,7 +16,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.access import redirect_round_missing, round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -29,7 +29,7 @@ from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
 from pairings.views.rounds.closing import OpenEntryTexts
 from pairings.words import round_names
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 Act = Callable[[bool], object]
 """A step, called with whether to ignore warnings."""
@@ -100,7 +100,7 @@ def re_pair_tables(request: StaffRequest, round_: Round) -> HttpResponse:
 
 @require_POST
 @round_page("run")
-def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
+def make_match_view(request: StaffRequest, round_: Round) -> HttpResponse:
     """Pair two players, or give one player the bye.
 
     If there are warnings, ask for confirmation first.
@@ -113,7 +113,7 @@ def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
     def act(anyway: bool) -> object:
         return manual_pairing.make_match(round_, first, second, by=request.user, anyway=anyway)
 
-    return _change_round(
+    return _run_manual_change(
         request,
         round_,
         act,
@@ -142,7 +142,7 @@ def take_out_player(request: StaffRequest, round_: Round) -> HttpResponse:
     def act(anyway: bool) -> object:
         return late_entries.take_out_of_round(entry, round_, by=request.user, anyway=anyway)
 
-    return _change_round(
+    return _run_manual_change(
         request,
         round_,
         act,
@@ -154,7 +154,7 @@ def take_out_player(request: StaffRequest, round_: Round) -> HttpResponse:
     )
 
 
-def _change_round(
+def _run_manual_change(
     request: StaffRequest,
     round_: Round,
     act: Act,
@@ -234,7 +234,9 @@ def re_pair_posted_round(request: StaffRequest, round_: Round) -> HttpResponse:
     name = round_names.round_name_in_sentence(round_)
     lost_rows: list[OpenEntryTexts] = []
     if rows := dependent_rows.count_match_dependents(round_):
-        texts = [labelled(capfirst(model._meta.verbose_name_plural), count) for model, count in rows]
+        texts = [
+            text_labeled_with_part(capfirst(model._meta.verbose_name_plural), count) for model, count in rows
+        ]
         lost_rows.append(OpenEntryTexts(_("Removed with the old tables, even if you undo this:"), texts))
     context = {
         "page": "desk",
@@ -246,7 +248,7 @@ def re_pair_posted_round(request: StaffRequest, round_: Round) -> HttpResponse:
                 _("Players do not see %(round)s until it is posted again.") % {"round": name},
                 (
                     _("All checked-in teams are re-paired with another random seed.")
-                    if are_teams()
+                    if are_entrants_teams()
                     else _("All checked-in players are re-paired with another random seed.")
                 ),
                 _("Announce it: many players have already looked up their table."),

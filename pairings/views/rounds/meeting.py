@@ -39,9 +39,9 @@ def meeting_seats_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """
     division_names = {division.pk: str(division) for division in divisions_with_entries(event)}
     seats = seating.assign_meeting_seats(event, public=not request.can["view"])
-    if long_lists.requests_index(request):
-        return long_lists.index_response((seat.person.name, seat.table, "") for seat in seats)
-    part = long_lists.list_part(request.GET, seats, name=lambda seat: seat.person.name)
+    if long_lists.is_name_index_requested(request):
+        return long_lists.name_index_response((seat.person.name, seat.table, "") for seat in seats)
+    part = long_lists.requested_list_page(request.GET, seats, name=lambda seat: seat.person.name)
 
     def line(number: int, seat: seating.MeetingSeat) -> SeatLine:
         division = division_names[seat.division] if len(division_names) > 1 else ""
@@ -70,5 +70,7 @@ def meeting_seats_page(request: HomeRequest, event: Tournament) -> HttpResponse:
 def export_meeting_seats(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download every seat with the full name as CSV or XLSX."""
     division_names = {division.pk: str(division) for division in event.divisions.all()}
-    file = documents.seats_spreadsheet(event, seating.assign_meeting_seats(event), division_names, kind)
+    file = documents.meeting_seats_spreadsheet(
+        event, seating.assign_meeting_seats(event), division_names, kind
+    )
     return spreadsheet_response(file, f"{event.slug}-player-meeting", kind)

@@ -28,9 +28,9 @@ from tournaments.models import Entry
 
 @require_http_methods(["GET", "POST"])
 @round_page("report", back="pairings:no_shows")
-def drop_no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
+def drop_no_shows_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """List a round's no-shows for confirmation, then drop the selected ones."""
-    back_url = web.return_address(request, round_urls.tables_url(round_))
+    back_url = web.page_to_return_to(request, round_urls.tables_url(round_))
     rows = queries.no_shows_of_round(round_)
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
     if request.method == "POST" and rows and form.is_valid():

@@ -18,31 +18,31 @@ from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing
 from pairings.views import division_tabs, undo_messages
 from pairings.views.reports import scoreboard
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Division, Tournament
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-@edits_under_lock
+@locks_home_for_edit
 def pairing_options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the chosen division's options, requests, and pairs that must not meet.
 
     A POST saves the options.
     """
-    division = _chosen_division(request, event)
+    division = _chosen_division_of_options(request, event)
     form = OptionsForm(
         request.POST if request.method == "POST" else None, wishes.options_of_division(division)
     )
     if request.method == "POST" and form.is_valid():
         try:
-            wishing.change_options(division, by=request.user, **form.cleaned_data)
+            wishing.change_pairing_options(division, by=request.user, **form.cleaned_data)
         except Refused as refused:
             is_about_feature = refused.code == PairingRefusal.FEATURE_TABLE_BLOCKED
             field = "feature_tables" if is_about_feature else "blocked_tables"
             form.add_error(field, sentences.refusal_text(refused))
     if request.method == "GET" or form.errors:
-        return _render_options(request, division, options=form)
+        return _render_pairing_options(request, division, options=form)
     undo_messages.add_undo_message(
         request, _("Saved. The next pairing uses it."), division, "PairingOptionsChanged"
     )
@@ -51,18 +51,18 @@ def pairing_options_page(request: StaffRequest, event: Tournament) -> HttpRespon
 
 @require_POST
 @event_page("run")
-@edits_under_lock
-def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
+@locks_home_for_edit
+def save_pairing_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save a player's pairing request: family or team, or fixed table."""
-    division = _chosen_division(request, event)
+    division = _chosen_division_of_options(request, event)
     form = WishForm(request.POST, division)
     if form.is_valid():
         try:
-            wishing.set_wish(form.cleaned_data["entry"], by=request.user, **form.merged())
+            wishing.set_pairing_wish(form.cleaned_data["entry"], by=request.user, **form.merged())
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
-        return _render_options(request, division, wish=form)
+        return _render_pairing_options(request, division, wish=form)
     entry = form.cleaned_data["entry"]
     undo_messages.add_undo_message(
         request, _("Saved for %(name)s.") % {"name": entry}, division, "EntryWishChanged", entry=entry.pk
@@ -72,11 +72,11 @@ def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def delete_pairing_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Delete a player's pairing request."""
     requests = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(requests, entry__tournament=event, pk=pk).entry
-    wishing.set_wish(entry, by=request.user)
+    wishing.set_pairing_wish(entry, by=request.user)
     message = _("Pairing request of %(name)s removed.") % {"name": entry}
     undo_messages.add_undo_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_options_url(entry.division))
@@ -84,18 +84,18 @@ def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 
 @require_POST
 @event_page("run")
-def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
+def forbid_meeting_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Forbid two players from meeting."""
-    division = _chosen_division(request, event)
+    division = _chosen_division_of_options(request, event)
     form = ApartForm(request.POST, division)
     if form.is_valid():
         first, second, reason = (form.cleaned_data[name] for name in ("first", "second", "reason"))
         try:
-            wishing.keep_apart(first, second, by=request.user, reason=reason)
+            wishing.forbid_meeting_of_players(first, second, by=request.user, reason=reason)
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
-        return _render_options(request, division, apart=form)
+        return _render_pairing_options(request, division, apart=form)
     message = _("%(first)s and %(second)s will not be paired.") % form.cleaned_data
     undo_messages.add_undo_message(request, message, division, "MeetingForbidden")
     return redirect(_options_url(division))
@@ -103,18 +103,18 @@ def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def allow_to_meet(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def allow_meeting_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Allow two players to meet again."""
     pairs = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
     pair = get_object_or_404(pairs, first__tournament=event, pk=pk)
     division, player_names = pair.first.division, {"first": pair.first, "second": pair.second}
-    wishing.allow_to_meet(pair, by=request.user)
+    wishing.allow_meeting_of_players(pair, by=request.user)
     message = _("%(first)s and %(second)s may be paired again.") % player_names
     undo_messages.add_undo_message(request, message, division, "PlayersMayMeet")
     return redirect(_options_url(division))
 
 
-def _chosen_division(request: StadiumRequest, event: Tournament) -> Division:
+def _chosen_division_of_options(request: StadiumRequest, event: Tournament) -> Division:
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
     return division_tabs.choose_division(request, divisions)
 
@@ -123,7 +123,7 @@ def _options_url(division: Division) -> str:
     return f"{reverse('pairings:options', args=[division.tournament.slug])}?division={division.pk}"
 
 
-def _render_options(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
+def _render_pairing_options(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
     """Render the options page of a division.
 
     `bound` has the rejected form to show again: `options`, `wish` or `apart`.
@@ -147,7 +147,7 @@ def _render_options(request: HttpRequest, selected: Division, **bound: forms.For
         "pairs": wishes.forbidden_pair_rows(selected),
         "players": player_choices(selected),
         "feature_elsewhere": feature_tables_as_text(wishes.feature_elsewhere(selected)),
-        "blocked_elsewhere": table_numbers_as_text(wishes.blocked_elsewhere(selected)),
+        "blocked_elsewhere": table_numbers_as_text(wishes.tables_blocked_elsewhere(selected)),
         "urls": {
             "options": _options_url(selected),
             "wish": reverse("pairings:wish", args=[event.slug]) + query,

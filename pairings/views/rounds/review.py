@@ -14,11 +14,11 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from core.wording import joined_text, labelled
+from core.wording import joined_with_semicolons, text_labeled_with_part
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.models import Round
 from pairings.queries.reports import result_reports
 from pairings.queries.rounds import desk, round_review
@@ -28,7 +28,7 @@ from pairings.views import division_tabs, feature_matches, latest_changes, round
 from pairings.views.rounds import round_urls
 from pairings.words import draw_words, result_words, round_names
 from tournaments.queries.team_entries import is_played_by_teams
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 PAIR = 2
 """Number of players in a swap."""
@@ -75,10 +75,10 @@ def round_review_page(request: StaffRequest, round_: Round) -> HttpResponse:
         "board": round_heading.round_scoreboard(round_),
         "tabs": division_tabs.division_tabs(event, divisions, round_.division),
         "rounds_strip": round_heading.rounds_strip(round_.division),
-        "steps": round_heading.step_rows(1, {2: round_urls.round_url(round_, "pairings:post")}),
+        "steps": round_heading.round_step_rows(1, {2: round_urls.round_url(round_, "pairings:post")}),
         "unposted": unposted_round,
         "cut": round_.stage.is_cut,
-        "lines": [_table_row(row) for row in unposted_round.tables],
+        "lines": [_review_row(row) for row in unposted_round.tables],
         "alone": [_bye_row(row, unposted_round, round_) for row in unposted_round.alone],
         "feature": feature_matches.round_panel(round_),
         "looks": _check_rows(unposted_round, round_),
@@ -91,7 +91,7 @@ def round_review_page(request: StaffRequest, round_: Round) -> HttpResponse:
                 "second": line.facts["second_name"],
                 "by": line.by_name,
                 "at": line.at,
-                "undo": round_urls.undo_url(event, line.pk),
+                "undo": round_urls.undo_step_url(event, line.pk),
             }
             for line in unposted_round.swaps
         ],
@@ -150,7 +150,7 @@ class ReviewRow:
         return " ".join(filter(None, [*(side.name for side in sides), *(side.members for side in sides)]))
 
 
-def _table_row(row: UnpostedMatch) -> ReviewRow:
+def _review_row(row: UnpostedMatch) -> ReviewRow:
     match, reason = row.row, ""
     if row.higher is not None and row.lower is not None:
         facts = {
@@ -162,15 +162,15 @@ def _table_row(row: UnpostedMatch) -> ReviewRow:
         reason = _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
     return ReviewRow(
         no=match.table,
-        left=_person_row(match.left),
-        right=_person_row(match.right) if match.right else None,
+        left=_person_cell(match.left),
+        right=_person_cell(match.right) if match.right else None,
         down=bool(row.down),
         why=reason,
         met=_("Met in round %(round)d") % {"round": row.met} if row.met else "",
     )
 
 
-def _person_row(person: Person) -> PersonCell:
+def _person_cell(person: EntryPerson) -> PersonCell:
     note = " · ".join(filter(None, (result_words.points_and_record_text(person), person.seats)))
     return PersonCell(id=person.entry_id, name=person.name, note=note, members=person.seats)
 
@@ -192,10 +192,12 @@ def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -
             "players": result_words.players_text(draw_facts.get("bye_candidates") or 1),
             "name": person.name,
         }
-        of_bye = draw_words.text("SECOND_OF_ROUND" if draw_facts.get("second_bye") else "FIRST_OF_ROUND")
-        reason = f"{draw_words.text('ODD_ROUND') % facts} {of_bye % facts}"
+        of_bye = draw_words.draw_explanation_text(
+            "SECOND_OF_ROUND" if draw_facts.get("second_bye") else "FIRST_OF_ROUND"
+        )
+        reason = f"{draw_words.draw_explanation_text('ODD_ROUND') % facts} {of_bye % facts}"
     return ByeRow(
-        **vars(_person_row(person)),
+        **vars(_person_cell(person)),
         label=_("Bye"),
         text=_("no opponent, counts as a win"),
         drawn=is_drawn,
@@ -208,7 +210,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     checks = []
     swap_explanation = _("Swapped by hand.") if unposted_round.by_hand else ""
     if not round_.stage.is_cut and not unposted_round.rematches:
-        text = draw_words.text("NO_REMATCH")
+        text = draw_words.draw_explanation_text("NO_REMATCH")
         checks.append({"state": "good", "title": _("No rematches"), "text": text})
     elif not round_.stage.is_cut:
         title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(unposted_round.rematches))
@@ -234,8 +236,10 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     checks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in walkovers if text]
     # The draw may have failed to meet some pairing options and requests.
     unmet_requests = round_review.unmet_requests(round_)
-    paired_group_members = joined_text(" – ".join(pair) for pair in unmet_requests.together)
-    missed_fixed_tables = joined_text(labelled(name, table) for name, table in unmet_requests.tables)
+    paired_group_members = joined_with_semicolons(" – ".join(pair) for pair in unmet_requests.together)
+    missed_fixed_tables = joined_with_semicolons(
+        text_labeled_with_part(name, table) for name, table in unmet_requests.tables
+    )
     unmet_texts = (
         (_("Players of one family or team are paired"), paired_group_members),
         (_("A fixed table was not possible"), missed_fixed_tables),
@@ -244,7 +248,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     if unposted_round.pair_downs:
         pair_down_count = len(unposted_round.pair_downs)
         title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", pair_down_count)
-        if are_teams():
+        if are_entrants_teams():
             title = ngettext("%(n)d team is paired down", "%(n)d teams are paired down", pair_down_count)
         explanation = (
             _("The pairing was changed by hand.")
@@ -257,7 +261,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
         }
         checks.append({"state": "warning", "title": title % {"n": pair_down_count}, "text": text})
     elif not round_.stage.is_cut:
-        text = draw_words.text("NO_PAIR_DOWN")
+        text = draw_words.draw_explanation_text("NO_PAIR_DOWN")
         checks.append({"state": "good", "title": _("No pair-downs"), "text": text})
     return sorted(checks, key=lambda check: check["state"] == "good")
 
@@ -270,7 +274,7 @@ def _table_numbers(rows: list[UnpostedMatch]) -> str:
 
 @require_POST
 @round_page("run", back="pairings:review")
-def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
+def swap_players_view(request: StaffRequest, round_: Round) -> HttpResponse:
     """Swap the two selected players.
 
     Ask for confirmation if this repeats a match, gives a second bye, or pairs players who should not meet. If not
@@ -286,7 +290,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
         round_.division.tournament.entries.select_related("player").filter(pk__in=entry_keys)[: PAIR + 1]
     )
     if len(entries) != PAIR:
-        messages.error(request, draw_words.text("SELECT_TWO"))
+        messages.error(request, draw_words.draw_explanation_text("SELECT_TWO"))
         return redirect(url)
     anyway = request.POST.get("anyway") == "yes"
     try:

@@ -9,7 +9,7 @@ from pairings.models import Match, Round
 from tournaments.models import Division, Tournament
 
 
-def undo_url(event: Tournament, pk: int) -> str:
+def undo_step_url(event: Tournament, pk: int) -> str:
     return reverse("pairings:undo", args=[event.slug, pk])
 
 

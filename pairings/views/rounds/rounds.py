@@ -29,7 +29,7 @@ from pairings.forms.lists import ListsReasonForm
 from pairings.forms.results import ENTERED, EnteredResult, read_entered_result
 from pairings.models import Match, Round
 from pairings.models import match as match_models
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import desk, grouping, posting_checks, rows
 from pairings.services.bracket import cuts
@@ -42,7 +42,7 @@ from pairings.views.rounds import desk_changes, event_day, round_urls
 from pairings.views.rounds.desk import next_step_page, results_page
 from pairings.words import result_words, round_names
 from pairings.words.round_words import match_result_text
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 from tournaments.templatetags.facts import marked
@@ -57,7 +57,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
     before an announced redraft. A refusal redirects to the desk. In an event grouped by attendance, round 1 is
     refused with GROUPING_CHANGED, because it is paired for all divisions together.
     """
-    chosen_division = division_of(event, division)
+    chosen_division = get_division_or_404(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
     if planned_grouping is not None and planned_grouping.decided:
         return web.redirect_with_refusal(
@@ -67,7 +67,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
         request.POST.get(name) == "yes" for name in ("additional", "without_redraft")
     )
     try:
-        round_ = rounds.pair_next(
+        round_ = rounds.pair_next_round(
             chosen_division, by=request.user, additional=additional, without_redraft=without_redraft
         )
     except Refused as refused:
@@ -81,9 +81,9 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
 
 @require_POST
 @round_page("run", back="pairings:desk")
-def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
+def pair_again_view(request: StaffRequest, round_: Round) -> HttpResponse:
     """Pair an unposted round again."""
-    rounds.pair_again(round_, by=request.user)
+    rounds.pair_unposted_round_again(round_, by=request.user)
     undo_messages.add_undo_message(
         request, _("Re-paired. Review the pairings again."), round_.division, "RoundPairedAgain"
     )
@@ -92,18 +92,18 @@ def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @round_page("run")
-def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
+def post_round_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask for confirmation, then post the round.
 
     If deck lists are not ready, ask for a reason. With the field `print`, redirect to the sheets of the round.
     """
     if request.method == "GET":
-        return _ask_to_post(request, round_)
+        return _ask_to_post_round(request, round_)
     try:
         rounds.post(round_, by=request.user, lists_reason=posted_lists_reason(request))
     except Refused as refused:
         if refused.code == DeckRefusal.LISTS_NOT_READY:
-            return _ask_to_post(request, round_, ListsReasonForm(request.POST))
+            return _ask_to_post_round(request, round_, ListsReasonForm(request.POST))
         raise
     sentence = _("%(round)s is posted. Players now see their tables.") % {
         "round": round_names.round_name(round_)
@@ -123,14 +123,16 @@ def posted_lists_reason(request: HomeRequest) -> str:
     return posted_text(request, "lists_reason") if can["rule"] else ""
 
 
-def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
+def _ask_to_post_round(
+    request: HomeRequest, round_: Round, form: ListsReasonForm | None = None
+) -> HttpResponse:
     """Show the confirmation before posting, with the effects or the reasons against it.
 
     If deck lists are not ready, the form has a field for the reason to start anyway. Refused: ROUND_IS_POSTED if
     the round is posted or closed.
     """
     if round_.state != Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_IS_POSTED, **refusal_facts_of_round(round_))
     name = round_names.round_as_object(round_)
     may_decide = request.can["rule"]
     refusals = posting_refusals(round_, decides=may_decide)
@@ -218,7 +220,7 @@ def posting_texts(round_: Round) -> list[str]:
 
 @require_POST
 @round_page("run", idempotent=True)
-def save_result(request: StaffRequest, round_: Round) -> Answer:
+def save_round_result(request: StaffRequest, round_: Round) -> Answer:
     """Save one result, entered by table and key or by a tap. A rejected entry remains on the page."""
     division, entered = round_.division, None
     try:
@@ -240,7 +242,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
                 request, refused, round_urls.round_url(round_, "pairings:review")
             )
             return HttpResponseClientRedirect(answer["Location"]) if request.htmx else answer
-        problem = problem_context(request, refused, entered)
+        problem = refused_result_context(request, refused, entered)
         if request.htmx:
             refused_match = entered.match if entered else None
             return lambda: desk_changes.result_entry_response(
@@ -286,7 +288,9 @@ def add_saved_message(
     )
 
 
-def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResult | None) -> dict[str, str]:
+def refused_result_context(
+    request: HttpRequest, refused: Refused, entered: EnteredResult | None
+) -> dict[str, str]:
     """Return the error of a refused entry to show above the tables, and the values of its fields.
 
     `entered` is None if the entry could not be parsed. The fields are empty after a tap, and if another result
@@ -329,14 +333,14 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
 
 @require_POST
 @event_page("run")
-def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
+def start_cut_view(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Start the top cut with the sizes in the form.
 
     With the field `anyway`, start it before all planned rounds are played, if that is possible. Otherwise,
     redirect to the desk while Swiss rounds remain.
     """
     divisions = list(desk.divisions_for_desk(event))
-    chosen_division = division_of(event, division)
+    chosen_division = get_division_or_404(event, division)
     standpoint = desk.load_division_state(chosen_division)
     anyway = request.POST.get("anyway") == "yes" and desk.may_start_cut_early(standpoint)
     if standpoint.phase is not desk.Phase.SWISS_OVER and not anyway:

@@ -18,7 +18,7 @@ from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.services import undo as steps
 from core.undo_links import add_step_news, newest_line_key
-from core.wording import joined_text, labelled
+from core.wording import joined_with_semicolons, text_labeled_with_part
 from pairings.engine.refusals import PairingRefusal
 from pairings.services.tom import undone_file
 from pairings.views import undo_messages
@@ -32,7 +32,7 @@ from tournaments.services import merges
 
 @require_POST
 @event_page("run")
-def undo_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
+def undo_step_view(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Undo the step of one journal line. With `?press=yes`, also undo the same press in other divisions.
 
     Some steps require an organizer. An import from TOM redirects to a page that first lists the effects.
@@ -75,7 +75,7 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
     desk_url = reverse("tournaments:event", args=[event.slug])
     if division is not None:
         desk_url = round_urls.desk_or_tables_url(request, division)
-    back_url = web.return_address(request, desk_url)
+    back_url = web.page_to_return_to(request, desk_url)
     if refusal is not None:
         return web.redirect_with_refusal(request, Refused(refusal), back_url)
     is_from_desk = urlsplit(back_url).path == reverse("pairings:desk", args=[event.slug])
@@ -86,7 +86,7 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
         steps.lines_of_same_request(line) if request.GET.get("press") == "yes" and line.division else []
     )
     try:
-        steps.undo_together(press_lines or merges.lines_of_merge(line, by=by), by=by)
+        steps.undo_steps_together(press_lines or merges.lines_of_merge(line, by=by), by=by)
     except Refused as refused:
         return web.redirect_with_refusal(request, refused, back_url)
     # If several steps were undone, the message names their divisions.
@@ -100,9 +100,9 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
     ]
     if len(texts) > 1:
         texts = [
-            labelled(undone_line.division, text)
+            text_labeled_with_part(undone_line.division, text)
             for undone_line, text in zip(undone_lines, texts, strict=True)
         ]
-    messages.success(request, _("Undone: %(step)s.") % {"step": joined_text(texts)})
+    messages.success(request, _("Undone: %(step)s.") % {"step": joined_with_semicolons(texts)})
     add_step_news(request, event, since=newest_before)
     return redirect(url)

@@ -9,14 +9,14 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from core.models.model_labels import model_of
+from core.models.model_labels import model_of_label
 from core.requests import StaffRequest
-from core.wording import labelled
+from core.wording import text_labeled_with_part
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Seat, Stage, Standing
-from pairings.queries.bracket.cut_titles import round_facts
+from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import dependent_rows, rows
 from pairings.services.rounds import past_steps, round_undo
 from pairings.views import round_heading, undo_messages
@@ -33,7 +33,7 @@ NOT_NAMED = (Match, Seat, Round, Stage, Standing)
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
-def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
+def undo_round_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask for confirmation, then undo the round."""
     if request.method == "GET":
         return _ask_to_undo(request, round_)
@@ -48,7 +48,7 @@ def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
     return redirect(round_urls.desk_url(round_.division))
 
 
-def undo_label(round_: Round, results: int) -> str:
+def undo_round_label(round_: Round, results: int) -> str:
     """Return the label of the undo button: "Undo round 2 and its 20 results"."""
     facts = {"round": round_names.round_as_object(round_), "n": results}
     if not results:
@@ -59,7 +59,7 @@ def undo_label(round_: Round, results: int) -> str:
     )
 
 
-def undo_link(round_: Round | None, results: int | None = None) -> dict[str, str]:
+def undo_round_link(round_: Round | None, results: int | None = None) -> dict[str, str]:
     """Return the URL and label of the link that undoes a round.
 
     The result is empty for None, for an unposted round, or if a later step depends on the round. `results`: number of
@@ -71,7 +71,7 @@ def undo_link(round_: Round | None, results: int | None = None) -> dict[str, str
         results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
     return {
         "url": round_urls.round_url(round_, "pairings:undo_round"),
-        "label": undo_label(round_, results),
+        "label": undo_round_label(round_, results),
     }
 
 
@@ -81,7 +81,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     Refused: ROUND_NOT_POSTED, and those of `past_steps.require_newest_round`.
     """
     if round_.state == Round.State.UNPOSTED:
-        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
+        raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(round_))
     past_steps.require_newest_round(round_)
     played_matches = [
         match_row
@@ -89,7 +89,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
         if match_row.right is not None and match_row.outcome != "pending"
     ]
     results = [
-        labelled(
+        text_labeled_with_part(
             _("Table %(table)s") % {"table": match_row.table or result_words.DASH},
             result_text(
                 match_row.outcome,
@@ -106,9 +106,9 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
         )
     # The page also counts other rows that will be lost, such as "time extensions: 3".
     rows_by_model, _links = dependent_rows.dependent_rows(dependent_rows.row_to_delete_for_undo(round_))
-    rows_of_models = ((model_of(name), values) for name, values in rows_by_model.items())
+    rows_of_models = ((model_of_label(name), values) for name, values in rows_by_model.items())
     other_losses = [
-        labelled(capfirst(model._meta.verbose_name_plural), len(values))
+        text_labeled_with_part(capfirst(model._meta.verbose_name_plural), len(values))
         for model, values in rows_of_models
         if model not in NOT_NAMED
     ]
@@ -124,7 +124,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
         *([still_dropped] if names else []),
         _("Penalties and deck checks are kept. One undo brings everything back exactly as it is now."),
     ]
-    title = undo_label(round_, len(results))
+    title = undo_round_label(round_, len(results))
     context = {
         "page": "desk",
         "board": round_heading.round_scoreboard(round_),

@@ -127,7 +127,7 @@ def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> l
             ),
             left=bubble_list.rounds_left,
             lines=[
-                _player_row(line, is_last_round=bubble_list.rounds_left == 1, public=public)
+                _bubble_player_row(line, is_last_round=bubble_list.rounds_left == 1, public=public)
                 for line in bubble_list.lines
             ],
         )
@@ -135,7 +135,7 @@ def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> l
     return displayed_lists
 
 
-def _player_row(line: BubbleLine, *, is_last_round: bool, public: bool) -> BubbleRow:
+def _bubble_player_row(line: BubbleLine, *, is_last_round: bool, public: bool) -> BubbleRow:
     state, label = {
         Verdict.IN: ("good", _("In")),
         Verdict.OUT: ("missing", _("Out")),

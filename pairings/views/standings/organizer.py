@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from core.models import Team
 from core.queries.pictures import picture_url
 from core.queries.teams import public_team
-from pairings.queries.standings.podiums import podiums_of
+from pairings.queries.standings.podiums import podiums_of_event
 from tournaments.models import Tournament
-from tournaments.queries.events import EventRow, is_over, public_events_of_team
+from tournaments.queries.events import EventRow, are_all_rounds_played, public_events_of_team
 from tournaments.scopes import cached_for_home
 
 PAGE_SIZE = 12
@@ -86,7 +86,7 @@ def champions_of(event: Tournament) -> Sequence[tuple[str, str]]:
 
 def _champions(event: Tournament) -> Sequence[tuple[str, str]]:
     # A past event that was never finished has no champion.
-    podiums = podiums_of(event, public=True) if is_over(event) else []
+    podiums = podiums_of_event(event, public=True) if are_all_rounds_played(event) else []
     return [
         (podium.champion.person.name, str(podium.listing.label) if len(podiums) > 1 else "")
         for podium in podiums

@@ -26,7 +26,7 @@ from pairings.queries.standings.prizes import AwardList, PrizeTable
 from pairings.services.standings import prizes as services
 from pairings.tables.prizes import AwardTable
 from pairings.views import undo_messages
-from tournaments.access import division_of, event_page
+from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Division, Tournament
 from tournaments.wording import division_letter
 
@@ -168,7 +168,7 @@ def export_prizes(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
 
 def _table_or_404(event: Tournament, pk: int, age_division: str) -> PrizeTable:
     """Return the table of a list of this event, or raise Http404."""
-    division = division_of(event, pk)
+    division = get_division_or_404(event, pk)
     for table in queries.prize_tables(event):
         if table.division == division and table.age_division == age_division:
             return table

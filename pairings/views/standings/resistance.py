@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
-from core.public_address import absolute_url, warn_if_unreachable
+from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import HomeRequest
 from core.web import chosen_paper
-from pairings.documents.printing import division_name
+from pairings.documents.printing import division_name_for_header
 from pairings.documents.reports import report_head
 from pairings.documents.resistance import ResistanceSheet
 from pairings.models import Standing
@@ -45,10 +45,10 @@ def resistance_sheet(request: HomeRequest, event: Tournament, pk: int) -> HttpRe
         {"list": f"{entry.division_id}-{age_divisions.get()}", "after": explained.after, "why": pk}
     )
     head = replace(
-        report_head(event, "pairings:standings", lambda path: absolute_url(request, path)),
-        group=division_name(entry.division),
+        report_head(event, "pairings:standings", lambda path: absolute_url_for_phones(request, path)),
+        group=division_name_for_header(entry.division),
         part=_("after round %(round)d") % {"round": explained.after},
-        address=absolute_url(request, f"{standings_url}?{query}"),
+        address=absolute_url_for_phones(request, f"{standings_url}?{query}"),
     )
     sheet = ResistanceSheet(head, explained, paper=chosen_paper(request, event.country))
     return pdf_response(sheet.render(), f"{event.slug}-resistance-{pk}")

@@ -12,14 +12,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.documents.share_card import BULB, HEIGHT, WIDTH, CardColumn, ShareCard, draw_card
+from core.documents.share_card import BULB, HEIGHT, WIDTH, CardColumn, ShareCard, draw_share_card
 from core.models import Team
-from pairings.queries.standings.podiums import Podium, podiums_of
+from pairings.queries.standings.podiums import Podium, podiums_of_event
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.queries.events import is_over
+from tournaments.queries.events import are_all_rounds_played
 from tournaments.scopes import cached_for_home
-from tournaments.views.event import place_text
+from tournaments.views.event import event_place_text
 from tournaments.wording import division_letter, format_text
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -57,7 +57,7 @@ def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
     The URL changes with the content, so the response to the current URL may be cached forever.
     """
     share = link_preview(event)
-    response = HttpResponse(draw_card(share.card), content_type="image/png")
+    response = HttpResponse(draw_share_card(share.card), content_type="image/png")
     is_current = request.get_full_path() == share.url
     response["Cache-Control"] = IMMUTABLE if is_current else "no-cache"
     return response
@@ -69,9 +69,9 @@ def link_preview(event: Tournament) -> LinkPreview:
 
 
 def _make_link_preview(event: Tournament) -> LinkPreview:
-    podiums = podiums_of(event, public=True) if is_over(event) else []
+    podiums = podiums_of_event(event, public=True) if are_all_rounds_played(event) else []
     day = date_format(localtime(event.starts_at), "l j F Y")
-    facts = list(filter(None, (day, place_text(event))))
+    facts = list(filter(None, (day, event_place_text(event))))
     logo = Team.objects.filter(pk=event.organizer_id).values_list("logo", flat=True).get()
     label, headline, card_facts, description = "", event.name, facts, ", ".join(facts)
     if podiums:

@@ -23,7 +23,7 @@ from pairings.queries.rounds import rows
 from pairings.queries.rounds.rows import StandingsList
 from pairings.queries.standings import listings
 from pairings.queries.standings.cut_line import cut_line
-from pairings.queries.standings.listings import Listing
+from pairings.queries.standings.listings import StandingsListing
 from pairings.queries.standings.movements import places_after
 from pairings.queries.standings.standing_explained import explain_place
 from pairings.tables.standings import StandingExplanation, StandingTable
@@ -36,7 +36,7 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_letter
-from tournaments.words.entrants import are_teams
+from tournaments.words.entrants import are_entrants_teams
 
 
 @event_page(as_bytes=True)
@@ -46,7 +46,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     `?why=` explains the place of one entry; for htmx, only this explanation is rendered.
     """
     public = not request.can["view"]
-    listings_of_event = listings.event_listings(event)
+    listings_of_event = listings.standings_listings_of_event(event)
     listing = listings.listing_by_key(listings_of_event, request.GET.get("list"))
     board = scoreboard.scoreboard_of_event(event, listing.division if listing else None)
     if listing is None:
@@ -61,8 +61,8 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     explanation = _place_explanation(listing, opened_entry, after, table=table, public=public)
     if request.htmx and opened_entry:
         return render(request, "pairings/standing_explained.html", vars(explanation) if explanation else {})
-    if long_lists.requests_index(request):
-        return long_lists.index_response(
+    if long_lists.is_name_index_requested(request):
+        return long_lists.name_index_response(
             (
                 row.person.name,
                 row.place,
@@ -74,7 +74,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         request, table.rows, long_lists.PERSON, lambda row: row.person.entry_id
     ):
         return row_response
-    list_part = long_lists.list_part(
+    list_part = long_lists.requested_list_page(
         request.GET,
         table.rows,
         name=lambda row: row.person.name,
@@ -127,8 +127,8 @@ class StandingsPage:
 
     page: str
     board: Scoreboard
-    part: long_lists.Part[StandingRow]
-    chosen: Listing
+    part: long_lists.ListPage[StandingRow]
+    chosen: StandingsListing
     after: int
     newest: bool
     cut: int | None
@@ -144,11 +144,11 @@ class StandingsPage:
 
 
 def _standing_table(
-    listing: Listing,
+    listing: StandingsListing,
     table: StandingsList,
     after: int | None,
     explanation: StandingExplanation | None,
-    part: long_lists.Part[StandingRow],
+    part: long_lists.ListPage[StandingRow],
     crests: Mapping[int, DeckCrest],
 ) -> StandingTable:
     is_newest = after is None
@@ -174,7 +174,7 @@ def _standing_table(
         caption=marked(
             (
                 _("%(list)s, %(players)d teams ranked")
-                if are_teams()
+                if are_entrants_teams()
                 else _("%(list)s, %(players)d players ranked")
             )
             % {"list": listing.label, "players": len(table.rows)},
@@ -194,7 +194,7 @@ def _standing_table(
 
 
 def _place_explanation(
-    listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
+    listing: StandingsListing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> StandingExplanation | None:
     """Return the explanation of the place of `entry`.
 
@@ -222,7 +222,7 @@ def _place_explanation(
     )
 
 
-def _round_links(listing: Listing, after: int | None, table: StandingsList) -> list[Tab]:
+def _round_links(listing: StandingsListing, after: int | None, table: StandingsList) -> list[Tab]:
     """Return links to the standings after each closed round.
 
     With a top cut, the last link shows the standings including the cut.

@@ -65,10 +65,10 @@ def build_report_reminder(standpoint: DivisionState, divisions: Iterable[Divisio
 def mark_event_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the event as reported if the field `reported` is "yes", otherwise as not reported."""
     if request.POST.get("reported") == "yes":
-        events.mark_as_reported(event, by=request.user)
+        events.mark_event_as_reported(event, by=request.user)
         day = date_format(timezone.localtime(), "j F Y, H:i")
         messages.success(request, _("Saved: reported on %(day)s.") % {"day": day})
     else:
-        events.withdraw_report(event, by=request.user)
+        events.mark_event_as_not_reported(event, by=request.user)
         messages.success(request, _("Saved: not reported yet."))
     return redirect("pairings:event_report", event.slug)

@@ -27,7 +27,7 @@ from pairings.forms.tom import KnownPlayersConfirm
 from pairings.services import known_players as services
 from tournaments.access import event_page
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament
-from tournaments.queries.people import search_condition
+from tournaments.queries.people import entry_search_condition
 
 METHODS = ["GET", "HEAD", "POST"]
 MAX_ROWS = 200
@@ -43,12 +43,12 @@ def known_players(request: SignedInRequest) -> HttpResponse:
 
     `team` is the id of the team, by default the user's own. The page for a new event links here.
     """
-    return _import_page(request, None, _chosen_team(request))
+    return _import_page(request, None, _requested_organizer_team(request))
 
 
 @require_http_methods(METHODS)
 @event_page("run")
-def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse:
+def known_players_page_of_event(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the known players of the event's team, linked from the event's players page.
 
     Staff who may not act for that team see which team to contact.
@@ -64,7 +64,7 @@ def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse
 @login_required
 def export_known_players(request: SignedInRequest, kind: str) -> HttpResponse:
     """Download the whole list of one of the user's teams as CSV or XLSX. 404 if it is empty."""
-    known_players = KnownPlayer.objects.filter(organizer=_chosen_team(request))
+    known_players = KnownPlayer.objects.filter(organizer=_requested_organizer_team(request))
     if not known_players:
         raise Http404
     response = spreadsheet_response(
@@ -78,7 +78,7 @@ def export_known_players(request: SignedInRequest, kind: str) -> HttpResponse:
 @login_required
 def delete_known_players(request: SignedInRequest) -> HttpResponse:
     """Delete the whole list of a team."""
-    deleted_count = services.delete_player_list(by=request.user, organizer=_chosen_team(request))
+    deleted_count = services.delete_player_list(by=request.user, organizer=_requested_organizer_team(request))
     message = ngettext("%(n)s known player deleted.", "%(n)s known players deleted.", deleted_count)
     messages.success(request, message % {"n": deleted_count})
     return redirect("tournaments:home")
@@ -86,7 +86,7 @@ def delete_known_players(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def delete_known_player(request: SignedInRequest, pk: int) -> HttpResponse:
+def delete_known_player_view(request: SignedInRequest, pk: int) -> HttpResponse:
     """Delete one player from a list of known players."""
     name = services.delete_known_player(pk, by=request.user)
     messages.success(request, _("%(name)s is deleted from your known players.") % {"name": name})
@@ -102,7 +102,7 @@ def undo_players_load(request: SignedInRequest, pk: int) -> HttpResponse:
     return redirect(posted_return_url(request) or reverse("pairings:known_players"))
 
 
-def _chosen_team(request: SignedInRequest) -> Team | None:
+def _requested_organizer_team(request: SignedInRequest) -> Team | None:
     """Return the requested team, by default the user's own, or None if the user has no team.
 
     Raises Http404 if the user is not a member of the requested team.
@@ -123,18 +123,18 @@ def _import_page(request: SignedInRequest, event: Tournament | None, team: Team 
     Once the preview is confirmed, load the players.
     """
     if request.method != "POST":
-        return _page(request, event, team, KnownPlayersForm())
+        return _render_known_players(request, event, team, KnownPlayersForm())
     if "players" in request.POST:
-        return _load_confirmed(request, event, team)
+        return _load_confirmed_players(request, event, team)
     form = KnownPlayersForm(request.POST, request.FILES)
     players, filename = form.players() if form.is_valid() else ([], "")
     if form.errors:
-        return _page(request, event, team, form)
+        return _render_known_players(request, event, team, form)
     try:
         comparison = services.compare_with_player_list(players, by=request.user, organizer=team)
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
-        return _page(request, event, team, form)
+        return _render_known_players(request, event, team, form)
     preview = PreviewPart(
         seen=comparison,
         new=comparison.new[:MAX_ROWS],
@@ -144,7 +144,7 @@ def _import_page(request: SignedInRequest, event: Tournament | None, team: Team 
         filename=filename,
         confirm=KnownPlayersConfirm.of(players, filename, request.user),
     )
-    return _page(request, event, team, preview)
+    return _render_known_players(request, event, team, preview)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +164,9 @@ class PreviewPart:
     confirm: KnownPlayersConfirm
 
 
-def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
+def _load_confirmed_players(
+    request: SignedInRequest, event: Tournament | None, team: Team | None
+) -> HttpResponse:
     """Load the players of a confirmed preview.
 
     Redirect to the form that adds players to `event`, or to the list without an event.
@@ -175,7 +177,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
     form.errors.clear()
     if not confirm_form.is_valid():
         form.add_error("tom_files", _("The file was not received. Choose it again."))
-        return _page(request, event, team, form)
+        return _render_known_players(request, event, team, form)
     confirmed_values = confirm_form.cleaned_data
     try:
         comparison = services.import_players_to_list(
@@ -186,7 +188,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
         )
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
-        return _page(request, event, team, form)
+        return _render_known_players(request, event, team, form)
     message = _("Your known players: %(new)s added, %(changed)s changed.")
     messages.success(request, message % {"new": len(comparison.new), "changed": len(comparison.changed)})
     if event:
@@ -194,7 +196,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
     return redirect(reverse("pairings:known_players") + (f"?team={team.pk}" if team else ""))
 
 
-def _page(
+def _render_known_players(
     request: SignedInRequest,
     event: Tournament | None,
     team: Team | None,
@@ -207,7 +209,7 @@ def _page(
     back_url = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
     known_players = KnownPlayer.objects.filter(organizer=team)
     search_text = request.GET.get("q", "").strip()
-    condition = search_condition(search_text, number="player_id")
+    condition = entry_search_condition(search_text, number="player_id")
     matching_players = list(known_players.filter(condition)[: MAX_FOUND + 1]) if condition is not None else []
     query = f"?team={team.pk}" if team else ""
     status = 422 if isinstance(part, KnownPlayersForm) and part.errors else 200

@@ -11,7 +11,7 @@ from core.engine.refused import Refused
 from core.requests import SignedInRequest
 from core.sentences import refusal_text
 from pairings.forms.files import TakeOverForm
-from pairings.forms.tom import TakeOverConfirm
+from pairings.forms.tom import ConfirmImportForm
 from pairings.services.tom import importing
 from pairings.services.tom.preview import preview_import
 from pairings.words import tom_page_words
@@ -27,11 +27,13 @@ def import_event_page(request: SignedInRequest) -> HttpResponse:
     Nothing is stored before the confirmation.
     """
     if request.method == "POST" and "content" in request.POST:
-        return _import_confirmed(request)
+        return _import_confirmed_event(request)
     form = TakeOverForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         data, filename = form.content_and_name()
-        confirm = TakeOverConfirm.of(data, filename, form.cleaned_data["name"], form.cleaned_data["timezone"])
+        confirm = ConfirmImportForm.of(
+            data, filename, form.cleaned_data["name"], form.cleaned_data["timezone"]
+        )
         try:
             import_preview = preview_import(
                 data,
@@ -56,9 +58,9 @@ def import_event_page(request: SignedInRequest) -> HttpResponse:
     return render(request, "pairings/take_over.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _import_confirmed(request: SignedInRequest) -> HttpResponse:
+def _import_confirmed_event(request: SignedInRequest) -> HttpResponse:
     """Import the file embedded in the preview. After a refusal, the file must be chosen again."""
-    confirm_form = TakeOverConfirm(request.POST)
+    confirm_form = ConfirmImportForm(request.POST)
     event, error = None, _("The file was not received. Choose it again.")
     if confirm_form.is_valid():
         try:
@@ -81,7 +83,7 @@ def _import_confirmed(request: SignedInRequest) -> HttpResponse:
     messages.success(
         request, _("%(event)s was imported with everything in the file.") % {"event": event.name}
     )
-    for renamed in importing.list_renamed(event):
+    for renamed in importing.list_differently_named_people(event):
         facts = {"known": renamed.known, "in_file": renamed.in_file, "player_id": renamed.player_id}
         text = _(
             "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."

@@ -22,9 +22,9 @@ from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
 from pairings.queries import tom
 from pairings.services.tom import importing, newer_file, undone_file
-from pairings.services.tom.file_details import change_details
+from pairings.services.tom.file_details import change_tom_details
 from pairings.words import tom_page_words
-from tournaments.access import edits_under_lock, event_page
+from tournaments.access import event_page, locks_home_for_edit
 from tournaments.models import Tournament
 
 
@@ -40,7 +40,7 @@ def tom_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 def download_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Download the `.tdf` file. `?final` adds the official standings once all rounds are played."""
     try:
-        file = tom.export_event(event, final="final" in request.GET)
+        file = tom.export_tom_file(event, final="final" in request.GET)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("pairings:tom", event.slug)
@@ -57,13 +57,13 @@ def download_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-@edits_under_lock
+@locks_home_for_edit
 def save_tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save the organizer and the location of the TOM file."""
     form = TomDetailsForm(request.POST, instance=tom.tom_details_of(event))
     if not form.is_valid():
         return _render_tom_page(request, event, details=form)
-    change_details(event, by=request.user, **form.cleaned_data)
+    change_tom_details(event, by=request.user, **form.cleaned_data)
     messages.success(request, _("Saved for the TOM file."))
     return redirect("pairings:tom", event.slug)
 
@@ -187,7 +187,7 @@ def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
         return redirect("pairings:tom", event.slug)
     title = _("Undo continuing with %(filename)s") % line.facts
     question = Question(
-        changes=tom_page_words.undo_effect_texts(line, undone_file.lines_of_step(line)),
+        changes=tom_page_words.undo_effect_texts(line, undone_file.lines_of_file_import(line)),
         action=title,
         action_url=reverse("pairings:tom_undo", args=[event.slug]),
         cancel_url=reverse("pairings:tom", args=[event.slug]),

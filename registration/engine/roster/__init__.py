@@ -16,21 +16,21 @@ from core.engine.refused import Refused
 from registration.engine.refusals import RegistrationRefusal
 from registration.engine.roster.cells import (
     CellError,
-    cell_value,
     checked_name_part,
     parse_age_division,
+    roster_cell_value,
     split_full_name,
 )
 from registration.engine.roster.headers import (
     FIELDS,
     KINDS,
     NAMES,
-    Columns,
+    RosterColumns,
     column_preview,
     columns_of,
     find_title_row,
 )
-from registration.engine.roster.lines import ListLine, parse_line
+from registration.engine.roster.lines import ListLine, parse_roster_line
 from registration.engine.roster.rows import (
     Column,
     ColumnChoice,
@@ -41,7 +41,7 @@ from registration.engine.roster.rows import (
     Row,
     Usual,
 )
-from registration.engine.roster.sheets import MAX_FILE_SIZE, MAX_ROWS, read_rows
+from registration.engine.roster.sheets import MAX_FILE_SIZE, MAX_ROWS, read_roster_file_rows
 from tournaments.engine.person_fields import FIELDS as PERSON
 from tournaments.engine.person_fields import PersonField, birth_date_in_year
 from tournaments.engine.player_tags import TAGS, parse_tag
@@ -86,7 +86,7 @@ def read_roster(
     """
     reading = reading or Reading()
     try:
-        rows = read_rows(data, filename)
+        rows = read_roster_file_rows(data, filename)
     except Refused as refused:
         return Roster(problems=(_file_problem(refused),))
     try:
@@ -105,7 +105,7 @@ def read_roster(
         return Roster(problems=(Problem(columns.row, None, RegistrationRefusal.NO_PLAYERS, {}),))
     if len(player_rows) > MAX_ROWS:
         return Roster(problems=(Problem(None, None, CoreRefusal.TOO_MANY_ROWS, {"limit": MAX_ROWS}),))
-    players = _Reader(columns, this_year, reading).roster(player_rows)
+    players = _RosterReader(columns, this_year, reading).roster(player_rows)
     return replace(
         players,
         columns=preview,
@@ -123,10 +123,10 @@ def _file_problem(refused: Refused) -> Problem:
     return Problem(*place, refused.code, facts)
 
 
-class _Reader:
+class _RosterReader:
     """A parser of the rows below the header, which reads them in one pass."""
 
-    def __init__(self, columns: Columns, this_year: int | None, reading: Reading) -> None:
+    def __init__(self, columns: RosterColumns, this_year: int | None, reading: Reading) -> None:
         self.columns = columns
         self.this_year = this_year
         self.fixes = reading.fixes
@@ -163,7 +163,7 @@ class _Reader:
             extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
             counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
             self.problems.append(Problem(row.number, None, CoreRefusal.ROW_TOO_LONG, counts))
-        self.line = parse_line(self._cell(row, "name"))
+        self.line = parse_roster_line(self._cell(row, "name"))
         if "name" in self.columns.at:
             try:
                 name_text = self.line.name or self._cell(row, "name")
@@ -219,7 +219,7 @@ class _Reader:
         texts.append((columns[-1], details.get(field.group or field.key, "")))
         for column, text in texts:
             try:
-                value = cell_value(field, text, this_year=self.this_year)
+                value = roster_cell_value(field, text, this_year=self.this_year)
             except CellError as error:
                 self._add_problem(row, column, error)
                 return field.unknown

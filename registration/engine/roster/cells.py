@@ -37,7 +37,7 @@ class CellError(Exception):
         self.facts = facts
 
 
-def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
+def roster_cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
     """Return the fact in a cell, or the unknown value for a blank cell.
 
     Errors: PERSON_TEXT_TOO_LONG for a plain text, and those of the parser for the kind of the field.

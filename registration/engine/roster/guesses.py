@@ -11,7 +11,7 @@ from registration.engine.roster.lines import (
     MIN_PLAYER_ID_LENGTH,
     can_parse,
     looks_like_birth,
-    parse_line,
+    parse_roster_line,
 )
 from registration.engine.roster.rows import Row
 from tournaments.engine.person_fields import MAIL_ADDRESS
@@ -54,7 +54,7 @@ def guess_columns(rows: Sequence[Row]) -> Guess:
     if len(name_columns) == 1:
         kinds[name_columns[0]] = "name"
         cells = [row.cells[name_columns[0]] for row in sample if name_columns[0] < len(row.cells)]
-        parsed_names = [name for cell in cells if (name := parse_line(cell).name)]
+        parsed_names = [name for cell in cells if (name := parse_roster_line(cell).name)]
         # At least half of the cells must have a first and a last name.
         whole_names = sum(len(name.split()) > 1 for name in parsed_names)
         is_doubtful = is_doubtful or not parsed_names or 2 * whole_names < len(parsed_names)

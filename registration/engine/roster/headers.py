@@ -54,7 +54,7 @@ TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class RosterColumns:
     """The columns of a roster: titles, the index (from 0) of each field, and the order of whole names.
 
     `row` is the number of the row above the first player. `titled` is False if that row does not contain titles.
@@ -87,7 +87,7 @@ def count_known_titles(cells: Sequence[str]) -> int:
     return sum(search_key(cell) in TITLES for cell in cells)
 
 
-def find_header(rows: Sequence[Row]) -> Columns:
+def find_roster_header(rows: Sequence[Row]) -> RosterColumns:
     """Find the header: among the first rows, the one with the most recognized titles.
 
     A title for whole names can mean a first or last name, or the reverse, depending on the titles beside it.
@@ -127,10 +127,10 @@ def find_header(rows: Sequence[Row]) -> Columns:
     if "name" not in index_by_field and not {"first_name", "last_name"} <= set(index_by_field):
         raise Refused(RegistrationRefusal.HEADER_MISSING, row=header.number, found=header.cells, known=FIELDS)
     order = titles[index_by_field["name"]].full_name if "name" in index_by_field else ""
-    return Columns(header.number, header.cells, index_by_field, order or "first_last")
+    return RosterColumns(header.number, header.cells, index_by_field, order or "first_last")
 
 
-def are_titles(cells: Sequence[str]) -> bool:
+def look_like_roster_titles(cells: Sequence[str]) -> bool:
     """Return whether cells look like titles: no numbers, and a title for names or mostly known titles."""
     fields = [TITLES[key] for cell in cells if (key := search_key(cell)) in TITLES]
     names = {title.field for title in fields}
@@ -143,7 +143,7 @@ def are_titles(cells: Sequence[str]) -> bool:
 
 def find_title_row(rows: Sequence[Row]) -> Row | None:
     """Return the row that looks most like column titles, or None if none does."""
-    title_rows = (row for row in rows[:HEADER_WITHIN] if are_titles(row.cells))
+    title_rows = (row for row in rows[:HEADER_WITHIN] if look_like_roster_titles(row.cells))
     return max(title_rows, key=lambda row: count_known_titles(row.cells), default=None)
 
 
@@ -152,16 +152,16 @@ def untitled_columns(rows: Sequence[Row]) -> ColumnChoice:
     return ColumnChoice(guess_columns(rows).kinds, rows[0].number - 1, titled=False)
 
 
-def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
+def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> RosterColumns:
     """Return the columns of a roster.
 
     They are those of `choice`, made by staff. If it is None, they are identified by their titles, or without
     titles guessed from the values if the guess is sure.
-    Refused: those of `find_header` without a choice, those of `chosen_columns` with one.
+    Refused: those of `find_roster_header` without a choice, those of `chosen_columns` with one.
     """
     if choice is None:
         try:
-            return find_header(rows)
+            return find_roster_header(rows)
         except Refused as refused:
             if (
                 refused.code == RegistrationRefusal.HEADER_MISSING
@@ -172,7 +172,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
             raise
     # If the choice equals the titles of the file, use the titles, which also state the order of whole names.
     with suppress(Refused):
-        header = find_header(rows)
+        header = find_roster_header(rows)
         if (
             choice.titled
             and header.row == choice.titles_row
@@ -182,7 +182,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
     return chosen_columns(rows, choice)
 
 
-def _kinds_by_index(columns: Columns) -> dict[int, str]:
+def _kinds_by_index(columns: RosterColumns) -> dict[int, str]:
     """Return columns in the form of `ColumnChoice.kinds`: index -> kind."""
     kinds = {index: field for field, index in columns.at.items()}
     if "name" in columns.at and columns.name_order == "last_first":
@@ -190,7 +190,7 @@ def _kinds_by_index(columns: Columns) -> dict[int, str]:
     return kinds
 
 
-def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
+def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> RosterColumns:
     """Return the columns chosen by staff. A column of whole names is ignored beside first and last names.
 
     Refused: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
@@ -209,7 +209,7 @@ def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
         raise Refused(RegistrationRefusal.COLUMNS_WITHOUT_NAME)
     titles = _header_row_cells(rows, choice)
     width = max(len(row.cells) for row in rows)
-    return Columns(
+    return RosterColumns(
         choice.titles_row, _padded_titles(titles, width), index_by_field, order, titled=bool(titles)
     )
 
@@ -233,7 +233,7 @@ def column_letter(index: int) -> str:
 
 
 def column_preview(
-    rows: Sequence[Row], columns: Columns | None, choice: ColumnChoice | None
+    rows: Sequence[Row], columns: RosterColumns | None, choice: ColumnChoice | None
 ) -> tuple[int, tuple[Column, ...]]:
     """Return the row of the titles, and each column with its first values.
 

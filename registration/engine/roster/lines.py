@@ -44,7 +44,7 @@ class ListLine:
     age_division: str = ""
 
 
-def parse_line(text: str) -> ListLine:
+def parse_roster_line(text: str) -> ListLine:
     """Parse a line. A line that is only a number or bullet has no name.
 
     A line of more than MAX_LINE_LENGTH characters is not parsed; all of it is the name.

@@ -10,8 +10,8 @@ from core.engine import tabular
 from core.engine.listed_lines import infer_delimiter
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from registration.engine.roster.headers import HEADER_WITHIN, are_titles, count_known_titles
-from registration.engine.roster.lines import parse_line
+from registration.engine.roster.headers import HEADER_WITHIN, count_known_titles, look_like_roster_titles
+from registration.engine.roster.lines import parse_roster_line
 from registration.engine.roster.rows import Row
 
 MAX_FILE_SIZE = 5_000_000
@@ -21,7 +21,7 @@ MAX_ROWS = 10_000
 BOUNDS = tabular.TableBounds(unpacked=40_000_000, rows=MAX_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
 
 
-def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
+def read_roster_file_rows(data: bytes, filename: str) -> tuple[Row, ...]:
     """Return the non-blank rows of a CSV or XLSX file.
 
     Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE, TOO_MANY_ROWS,
@@ -38,7 +38,7 @@ def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
                 cells.pop()
             if cells:
                 rows.append(Row(number, tuple(cells)))
-    except tabular.FileFault as fault:
+    except tabular.TableFileFault as fault:
         if fault.kind == "rows":
             raise Refused(CoreRefusal.TOO_MANY_ROWS, limit=MAX_ROWS) from fault
         raise (
@@ -56,15 +56,17 @@ def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
 
 
 def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
-    """Yield the rows of a file with their numbers. Raises FileFault for a file that cannot be read."""
+    """Yield the rows of a file with their numbers. Raises TableFileFault for a file that cannot be read."""
     if tabular.is_xlsx(data):
         return tabular.xlsx_rows(data, BOUNDS)
     body, delimiters = tabular.csv_body_and_delimiters(tabular.decode_text_file(data))
     delimiter = tabular.best_delimiter(body, delimiters, count_known_titles, BOUNDS, within=HEADER_WITHIN)
     has_titles = False
-    with suppress(tabular.FileFault):
+    with suppress(tabular.TableFileFault):
         first_rows = islice(tabular.csv_rows(body, delimiter, BOUNDS), HEADER_WITHIN)
-        has_titles = any(are_titles([str(cell) for cell in cells]) for _number, cells in first_rows)
+        has_titles = any(
+            look_like_roster_titles([str(cell) for cell in cells]) for _number, cells in first_rows
+        )
     if len(delimiters) == 1 or has_titles:
         return tabular.csv_rows(body, delimiter, BOUNDS)
     lines = body.splitlines()
@@ -75,7 +77,7 @@ def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
     nonblank = [line for line in lines if line.strip()]
     if len(nonblank) == 1:
         parts = re.split(r"[,;|]", nonblank[0])
-        if len(parts) > 2 and all(len(parse_line(part.strip()).name.split()) > 1 for part in parts):
+        if len(parts) > 2 and all(len(parse_roster_line(part.strip()).name.split()) > 1 for part in parts):
             lines = parts
     return tabular.text_rows((_unquoted(line.strip()) for line in lines), BOUNDS)
 

@@ -13,7 +13,7 @@ from zxingcpp import BarcodeFormat, create_barcode
 from core.models import JournalEvent
 from tests import build
 from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, QUIET, chromium, session, watch
-from tournaments.engine.check_in import pass_text
+from tournaments.engine.check_in import check_in_pass_text
 from tournaments.models import Entry, Tournament
 from tournaments.services import links
 from tournaments.services.self_check_in import change_self_check_in
@@ -28,7 +28,7 @@ def event() -> Tournament:
 
 
 def pass_of(entry: Entry) -> str:
-    return pass_text(entry.pk, links.ensure_link(entry).token)
+    return check_in_pass_text(entry.pk, links.ensure_link(entry).token)
 
 
 def film_code(path: Path, text: str) -> None:

@@ -45,7 +45,7 @@ def event() -> Tournament:
     for year in AGES.values():
         build.add_players(made, 4, birth_years=(year,))
     for division in made.divisions.order_by("pk"):
-        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return made
 
 

@@ -92,7 +92,7 @@ def hands_in_a_list(phone: Page, entry: Entry) -> None:
 
 def post_round(event: Tournament) -> None:
     for division in event.divisions.all():
-        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None, lists_reason="on paper")
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None, lists_reason="on paper")
 
 
 def reports(phone: Page, how: str) -> None:
@@ -112,7 +112,7 @@ def opponent(match: Match, entry: Entry) -> Entry:
 def finish(event: Tournament, number: int) -> None:
     for round_ in Round.objects.filter(division__tournament=event, number=number):
         pairings_build.report_all(round_)
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
 
 
 def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tournament) -> None:

@@ -157,7 +157,9 @@ def test_from_the_registration_to_the_table(
 
     # The first round: the home page of the phone begins with the table.
     build.add_players(event, 3, birth_years=(1990,))
-    rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=1), by=None, lists_reason="On paper")
+    rounds.post(
+        rounds.pair_next_round(event.divisions.get(), by=None, seed=1), by=None, lists_reason="On paper"
+    )
     match = Match.objects.get(seats__entry=entry)
     phone.goto(home)
     expect(phone.locator("section.my-next .ticket-number b")).to_have_text(str(match.table))

@@ -162,7 +162,7 @@ def test_booster_with_a_late_player_a_hold_and_a_leaver(opens: Opens, live_serve
     phones[8].locator("#checklist").get_by_role("button", name=re.compile("Ivysaur")).click()
     waits_for(lambda: all(card.name for card in pod_of(draft).game.pools[8]), "the card is named")
     assert Pool.objects.filter(draft=draft).count() in (PLAYERS - 1, PLAYERS)
-    attendance.drop(Entry.objects.get(pk=draft.seats[0][4]), by=None)
+    attendance.drop_player(Entry.objects.get(pk=draft.seats[0][4]), by=None)
     for seat in playing:
         hands_in(draft, seat)
     ends_building(director, event, draft)

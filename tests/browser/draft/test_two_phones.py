@@ -44,7 +44,7 @@ def hall(browser: Browser, live_server):
 
 def table() -> Match:
     of = division(4, best_of=3, round_minutes=50)
-    round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
     return round_.matches.select_related("left__player", "right__player", "round__division__tournament").get(
         table=1
     )

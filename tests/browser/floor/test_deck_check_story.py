@@ -74,7 +74,7 @@ def match() -> Match:
     lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.submit_list(row, text=DECK, by=None, by_player=False)
-    drawn = rounds.pair_next(home, by=None, seed=1)
+    drawn = rounds.pair_next_round(home, by=None, seed=1)
     return build.open_matches(rounds.post(drawn, by=None, lists_reason="A story"))[0]
 
 

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def matches() -> list[Match]:
     home = build.division(8, round_minutes=50, published=True)
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 @pytest.fixture

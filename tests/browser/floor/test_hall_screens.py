@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from core import stamps
-from floor.engine.hall_screens import Settings
+from floor.engine.hall_screens import ScreenSettings
 from floor.models import HallScreen
 from floor.services import screens
 from pairings.services.rounds import rounds
@@ -24,7 +24,7 @@ WALL = {"width": 1920, "height": 1080}
 def hall() -> tuple[Division, HallScreen]:
     """Post a round of 70 players, with one screen at the door."""
     division = pairings.division(70, published=True)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return division, screens.add_screen(division.tournament, name="Main door", by=None)
 
 
@@ -122,7 +122,7 @@ def test_a_screen_turns_its_pages_and_follows_the_desk(browser: Browser, live_se
 
 def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowPhone):
     _division, door = hall()
-    screens.set_screen_content(door, Settings(("names",), seconds=5), by=None)
+    screens.set_screen_content(door, ScreenSettings(("names",), seconds=5), by=None)
     slow_phone.page.clock.install()
     page = slow_phone.opens(at(door))
     page.wait_for_load_state("networkidle")
@@ -132,8 +132,8 @@ def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowP
     before = up(page)
     wait(page, 5)
     assert {before, up(page)} == {"names-0", "names-1"}
-    screens.set_screen_content(door, Settings(("qr",)), by=None)
-    stamps.mark_changed(stamps.EVERYTHING)  # like a process that starts
+    screens.set_screen_content(door, ScreenSettings(("qr",)), by=None)
+    stamps.mark_scopes_changed(stamps.EVERYTHING)  # like a process that starts
     slow_phone.server_returns()
     wait(page, 12)
     expect(page.locator(".leaf:visible")).to_have_attribute("data-leaf", "qr")

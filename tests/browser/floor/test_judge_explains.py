@@ -25,7 +25,7 @@ def home() -> Division:
 
 def test_correct_change_explain_verify(page: Page, live_server, home: Division):
     build.play(home, 2)
-    unposted = rounds.pair_next(home, by=None, seed=3, additional=True)
+    unposted = rounds.pair_next_round(home, by=None, seed=3, additional=True)
     page.context.add_cookies([session(build.organizer(home), live_server.url)])
     correct_with_preview(page, live_server.url, home)
     draw_again(page, live_server.url, unposted)

@@ -104,7 +104,7 @@ def test_a_saved_result_at_the_desk_hides_no_field_that_is_used(
     page: Page, live_server: Any, event: Tournament
 ) -> None:
     event.entries.update(checked_in_at=build.NOON)
-    rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(event.divisions.get(), by=None, seed=3), by=None)
     opens(page, live_server.url, event, "round")
     page.locator("#entry-table").fill("1")
     page.locator("#entry-result").fill("1")
@@ -119,7 +119,7 @@ def test_a_saved_result_at_the_desk_hides_no_field_that_is_used(
 
 def test_a_message_to_a_player_covers_nothing(page: Page, live_server: Any, event: Tournament) -> None:
     event.entries.update(checked_in_at=build.NOON)
-    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=3), by=None)
+    round_ = rounds.post(rounds.pair_next_round(event.divisions.get(), by=None, seed=3), by=None)
     match = round_.matches.get(table=1)
     page.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token]))
     page.locator(".result-buttons summary").first.click()
@@ -135,7 +135,7 @@ def test_a_message_to_a_judge_who_goes_covers_nothing(
     page: Page, live_server: Any, event: Tournament
 ) -> None:
     event.entries.update(checked_in_at=build.NOON)
-    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=3), by=None)
+    round_ = rounds.post(rounds.pair_next_round(event.divisions.get(), by=None, seed=3), by=None)
     match = round_.matches.select_related("left").get(table=1)
     calls.raise_hand(match, entry=match.left)
     opens(page, live_server.url, event, "calls")

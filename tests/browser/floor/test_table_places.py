@@ -48,7 +48,7 @@ def phone(browser: Browser, live_server, match: Match | None = None) -> Iterator
 def posted(late: int = 0, **fields: object) -> list[Match]:
     """Post a first round and return its matches; `late`: minutes since it was posted."""
     usual: dict[str, object] = {"best_of": 3, "round_minutes": 50, "edition": "2026", "published": True}
-    round_ = rounds.post(rounds.pair_next(division(8, **usual | fields), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(8, **usual | fields), by=None, seed=1), by=None)
     Round.objects.update(posted_at=round_.posted_at - timedelta(minutes=late))
     return open_matches(Round.objects.get())
 
@@ -191,7 +191,7 @@ def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server)
             assert length(page, live_server.url + pages.match(match)) <= LONGEST
             assert length(page, live_server.url + own(match.left)) <= LONGEST
             services.record_tap(match, read_tap(word), by=None)
-        assert services.proposal_token(queries.load_table(match, timezone.now()))
+        assert services.verdict_token(queries.load_table(match, timezone.now()))
         assert length(page, live_server.url + pages.match(match)) <= LONGEST
         assert length(page, live_server.url + own(match.left)) <= LONGEST
 

@@ -72,7 +72,7 @@ def match() -> Match:
     home = pairings_build.division(
         4, structure="elimination", cut_best_of=3, cut_round_minutes=75, edition="2026", published=True
     )
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     round_.posted_at -= timedelta(minutes=78)
     round_.save(update_fields=["posted_at"])
     return pairings_build.open_matches(round_)[0]

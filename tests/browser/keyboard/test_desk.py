@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def round_() -> Round:
     home = build.division(8, round_minutes=50, published=True)
-    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
 
 
 @pytest.fixture

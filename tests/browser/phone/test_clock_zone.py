@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.mark.parametrize(("zone", "named"), [("America/Lima", True), ("Europe/Madrid", False)])
 def test_it_stays_when_the_clock_changes(browser: Browser, live_server, zone: str, named: bool) -> None:
     home = build.division(4, timezone="Europe/Madrid", clock_delay=0, published=True)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     context = browser.new_context(timezone_id=zone)
     page = context.new_page()
     page.goto(f"{live_server.url}{pages.event(home, 'pairings')}")

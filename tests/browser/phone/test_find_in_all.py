@@ -22,7 +22,7 @@ def test_three_letters_find_a_table_from_any_page(
     monkeypatch.setattr(long_lists, "PAGE_SIZE", 4)
     division = build.division(24)
     Tournament.objects.update(published=True)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     match = Match.objects.get(table=9)
     match.left.__class__.objects.filter(pk=match.left_id).update(first_name="Żofia", last_name="Quast")
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")

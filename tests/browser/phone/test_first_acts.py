@@ -74,7 +74,7 @@ def own(entry: Entry) -> str:
 def posted(late: int = 0) -> Match:
     """Post a first round and return its first match; `late`: minutes since then."""
     home = build.division(4, best_of=3, round_minutes=50, edition="2026", published=True)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     Round.objects.update(posted_at=round_.posted_at - timedelta(minutes=late))
     return build.open_matches(Round.objects.get())[0]
 
@@ -128,7 +128,7 @@ def test_what_a_player_does_if_the_desk_undid_the_result_that_both_reported(phon
 
 def test_what_a_player_with_the_bye_sees(phone: Page, live_server) -> None:
     home = build.division(5, round_minutes=50, edition="2026", published=True)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     bye = Match.objects.get(outcome=Outcome.BYE)
     assert below(phone, live_server.url, own(bye.left), ".moment h2") == {}
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from config.middleware import pace
-from config.middleware.live import Crowd
+from config.middleware.live import PollingCrowd
 from core import stamps
 from floor.services import calls
 from pairings.models import Round
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def posted(division: Division) -> Round:
-    return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
 
 
 def running() -> Division:
@@ -75,7 +75,7 @@ def test_a_phone_asks_one_address_until_the_round_is_posted(browser: Browser, li
 def test_in_a_crowd_the_seat_is_shown_at_once_and_the_page_follows(
     browser: Browser, live_server, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(Crowd, "spread", 100)
+    monkeypatch.setattr(PollingCrowd, "spread", 100)
     division = running()
     link = links.ensure_link(division.entries.all()[0])
     page, _asked = opened(browser, live_server.url, my_page(link))
@@ -103,7 +103,7 @@ def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
     busy = page.locator("#busy")
     expect(busy).to_be_hidden()
     monkeypatch.setattr(pace, "is_busy", lambda: True)
-    stamps.mark_changed(scopes.event_scope(division.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(division.tournament_id))
     wait(page, 13)
     expect(busy).to_contain_text(re.compile(r"It is correct as of \d\d:\d\d\."))
     monkeypatch.setattr(pace, "is_busy", lambda: False)
@@ -208,7 +208,7 @@ def test_standings_of_a_closed_round_reach_everybody(browser: Browser, live_serv
     round_ = posted(division)
     page, asked = opened(browser, live_server.url, my_page(links.ensure_link(division.entries.all()[0])))
     report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     wait(page, 15)
     assert any(path.endswith("/live") and path != "/live" for path in asked)
     page.context.close()

@@ -96,8 +96,8 @@ def test_a_mother_with_two_children(phones, live_server):
     build.add_players(event, 2, birth_years=(1990,))
     division = event.divisions.get()
     for entry in event.entries.all():
-        attendance.check_in(entry, by=None)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None, lists_reason="Lists on paper")
+        attendance.check_in_player(entry, by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None, lists_reason="Lists on paper")
     page.reload()
     for child in ("Ana", "Bruno"):
         match = Match.objects.get(seats__entry__first_name=child)

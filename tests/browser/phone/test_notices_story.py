@@ -173,7 +173,7 @@ def test_a_player_turns_notices_on_and_a_tap_on_one_opens_my_table(phone: Phone,
     expect(page.get_by_text(ON_ITS_WAY).first).to_be_visible()
     assert phone.arrive(push_service.wait(1)[0])["title"] == "Notifications work"
     PushSubscription.objects.update(silent_from=None, silent_to=None)
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     match = round_.matches.get(seats__entry=entry)
     page.goto(f"{phone.home}/e/{division.tournament.slug}/")
     seat = phone.arrive(push_service.wait(2)[1])
@@ -185,7 +185,7 @@ def test_a_player_turns_notices_on_and_a_tap_on_one_opens_my_table(phone: Phone,
 
 def test_a_judge_hears_of_a_call_and_turns_notices_off(phone: Phone, push_service: PushService):
     division = running()
-    match = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None).matches.earliest("table")
+    match = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None).matches.earliest("table")
     judge = build.staff(division.tournament, "judge")
     page = phone.page
     page.context.add_cookies([session(judge, phone.home)])

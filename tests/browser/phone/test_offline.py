@@ -41,7 +41,7 @@ HALL = "hall.test"
 @pytest.fixture
 def match() -> Match:
     of = division(4, published=True, clock_delay=0)
-    round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
     return round_.matches.select_related("left__player", "right__player").get(table=1)
 
 
@@ -274,7 +274,7 @@ def test_a_phone_never_shows_the_page_of_a_link_that_was_replaced(
     page = my_table(secure_phone, match.left)
     is_kept(page)
     old = page.url
-    links.renew_link(match.left, by=None)
+    links.renew_personal_link(match.left, by=None)
     page.reload()
     expect(page.locator("main")).to_contain_text("link")
     secure_phone.server_stops()

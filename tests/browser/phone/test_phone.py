@@ -52,7 +52,7 @@ def test_a_scorekeeper_checks_in_and_enters_results_by_tapping(phone: Page, live
     _check_in(phone)
     assert _here(event) == 6
 
-    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=hana, seed=3), by=hana)
+    round_ = rounds.post(rounds.pair_next_round(event.divisions.get(), by=hana, seed=3), by=hana)
     phone.goto(f"{home}/e/{event.slug}/round")
     for match in round_.matches.order_by("table")[:2]:
         phone.locator(f"#table-{match.table} button[value$=':left']").tap()
@@ -71,7 +71,7 @@ def _outcomes(round_: Round) -> list[str]:
 def test_a_visitor_finds_a_table_by_name(phone: Page, live_server, event: Tournament):
     event.entries.update(checked_in_at=build.NOON)
     by = event.staff.get().user
-    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=by, seed=3), by=by)
+    round_ = rounds.post(rounds.pair_next_round(event.divisions.get(), by=by, seed=3), by=by)
     match = Match.objects.get(round=round_, table=2)
     phone.goto(f"{live_server.url}/e/{event.slug}/")
     phone.get_by_role("link", name=re.compile("Where do I sit|Pairings")).first.tap()

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def match() -> Match:
-    round_ = rounds.post(rounds.pair_next(division(4, published=True), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(4, published=True), by=None, seed=1), by=None)
     return round_.matches.select_related("left__player", "right__player").get(table=1)
 
 

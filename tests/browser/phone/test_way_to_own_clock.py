@@ -22,9 +22,9 @@ def match() -> Match:
     """Create a table with five minutes more than the others."""
     public_pages._pages.clear()
     home = division(4, published=True, clock_delay=0)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     row = round_.matches.select_related("left__player", "round__division__tournament").get(table=1)
-    time_extensions.grant_time(row, seconds=300, by=None, why="Spilled water")
+    time_extensions.grant_extra_time(row, seconds=300, by=None, why="Spilled water")
     return row
 
 

@@ -44,7 +44,7 @@ MINUTES = 50
 def playing() -> Division:
     home = build.division(4, round_minutes=MINUTES, clock_delay=None, published=True)
     earlier = timezone.now() - timedelta(hours=1)
-    rounds.post(rounds.pair_next(home, by=None, seed=1, now=earlier), by=None, now=earlier)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1, now=earlier), by=None, now=earlier)
     return home
 
 

@@ -118,13 +118,13 @@ def hall() -> Hall:
     marta.user_permissions.add(build.permission("change_card"))
     job = catalogue.store_import(name="cards.zip", data=zipped(*CARDS), by=marta)
     tasks.import_cards(job.pk)
-    staff_invitations.create_invitation(cup, by=marta, role="judge", hours=12)
+    staff_invitations.create_staff_invitation(cup, by=marta, role="judge", hours=12)
     api_tokens.make_token(cup.staff.get(user=marta), by=marta, name="Stream overlay", scopes=SCOPES, days=7)
     deck = _lists(coming, over, marta)
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:
-        attendance.check_in(entry, by=marta)
-    before_checks.begin_check(deck.entry, by=marta)
+        attendance.check_in_player(entry, by=marta)
+    before_checks.begin_before_check(deck.entry, by=marta)
     drafts.prepare(field, marta)
     registration.prepare(field, marta)
     draft_logs.prepare(marta)
@@ -137,22 +137,22 @@ def hall() -> Hall:
     penalties.give_penalty(
         match.left, infraction="late", level="game_loss", match=match, by=marta, note="Six minutes"
     )
-    return Hall(cup, over, coming, playing, rounds.pair_next(field, by=marta, seed=7), match, deck)
+    return Hall(cup, over, coming, playing, rounds.pair_next_round(field, by=marta, seed=7), match, deck)
 
 
 def _floor(cup: Tournament, match: Match, by: User) -> None:
     """Raise a hand, extend the time of a table, and add a sector without judges."""
     other = match.round.matches.filter(outcome="pending").latest("table")
     calls.raise_hand(match, entry=match.left, reason="question")
-    time_extensions.grant_time(other, seconds=240, by=by, why="Fire alarm")
+    time_extensions.grant_extra_time(other, seconds=240, by=by, why="Fire alarm")
     screens.add(cup, other.table or 1, by)
     confiscations.record_confiscation(match.left, cards="1 Charizard BS 4", reason="Fake", by=by)
     settings.prepare(cup, by)
     sectors.save_sector(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
     check = check_sheets.begin_check(deck_checks.pick_requested_deck(other.left, why="Sleeves", by=by), by=by)
-    check_sheets.store_tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
-    check_photos.add_photo(check, photo(), key="a", by=by, note="The corner")
-    deck_checks.pick_at_random(cup, by=by, divisions=list(cup.divisions.all()), seed=3)
+    check_sheets.store_check_tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
+    check_photos.add_check_photo(check, photo(), key="a", by=by, note="The corner")
+    deck_checks.pick_checks_at_random(cup, by=by, divisions=list(cup.divisions.all()), seed=3)
 
 
 def _lists(event: Tournament, over: Tournament, by: User) -> DeckList:

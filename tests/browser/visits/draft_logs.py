@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from decks.models import Draft
-from drafts.engine import Move, pick
+from drafts.engine import Move, build_pick_move
 from drafts.queries.tracking import tracked_pod
 from drafts.services import draft_log, tracking
 from tests.drafts.drafts import draft
@@ -21,18 +21,20 @@ def prepare(by: User) -> None:
     event = home.tournament
     event.staff.create(user=by, role="organizer")
     for login, role in ROLES.items():
-        staff.add_member(event, by=by, login=login, role=role)
+        staff.add_staff_member(event, by=by, login=login, role=role)
     row = draft(home, pods=(4, 4))
     Draft.objects.filter(pk=row.pk).update(way=Draft.Way.TRACKED)
     row.refresh_from_db()
     _pick(row, 1, 24, by)
     _pick(row, 2, 6, by)
-    tracking.play_move(
+    tracking.play_move_in_pod(
         row, 2, Move("short", 4), key="short", by=by, staff=True, reason="Found under no table"
     )
-    tracking.play_move(row, 2, Move("leave", 3, way="random"), key="leave", by=by, staff=True, reason="Ill")
+    tracking.play_move_in_pod(
+        row, 2, Move("leave", 3, way="random"), key="leave", by=by, staff=True, reason="Ill"
+    )
     draft_log.undo_moves(row, 2, 6, key="back", reason="Two cards at once", by=by)
-    draft_log.record_ruling(row, 2, text="The pod goes on", by=by)
+    draft_log.record_pod_ruling(row, 2, text="The pod goes on", by=by)
     draft_log.allow_look_at_cards(row, 2, by=by)
 
 
@@ -40,11 +42,11 @@ def _pick(row: Draft, pod: int, picks: int, by: User) -> None:
     for number in range(picks):
         game = tracked_pod(row, pod).game
         if game.state.idle:
-            tracking.play_move(row, pod, Move("open"), key=f"open {number}", by=by, staff=True)
+            tracking.play_move_in_pod(row, pod, Move("open"), key=f"open {number}", by=by, staff=True)
             game = tracked_pod(row, pod).game
         seat = game.to_act[0]
-        tracking.play_move(
-            row, pod, pick(seat, game.state.hand(seat)[0], f"Card {number}"), key=f"pick {number}"
+        tracking.play_move_in_pod(
+            row, pod, build_pick_move(seat, game.state.hand(seat)[0], f"Card {number}"), key=f"pick {number}"
         )
 
 

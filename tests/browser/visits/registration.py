@@ -6,7 +6,7 @@ from django.utils import timezone
 from registration.engine.questions import QUESTIONS, Answers
 from registration.models import Claim, Mail, Registration
 from registration.services import decisions, registering
-from registration.services.settings import change_settings
+from registration.services.settings import change_registration_settings
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
 from tests.browser.visits import arriving
@@ -27,7 +27,7 @@ def prepare(field: Division, by: User) -> None:
         "rules_text": "Bring sleeves.\n\nBe kind.",
         "fee": "12 €, paid at the shop",
     }
-    change_settings(
+    change_registration_settings(
         event, by=by, places=dict.fromkeys(event.divisions.all(), 0), is_open=True, by_hand=True, **questions
     )
     for first, last, year in PEOPLE:
@@ -47,7 +47,7 @@ def prepare(field: Division, by: User) -> None:
         decisions.approve_registration(row, by=by)
     division = Registration.objects.get(pk=offered.pk).division
     players = division.entries.filter(dropped_in=None).count() if division else 0
-    change_settings(event, by=by, places={division: players + 1} if division else {})
+    change_registration_settings(event, by=by, places={division: players + 1} if division else {})
     arriving.prepare(event, by)
     _written(event)
 

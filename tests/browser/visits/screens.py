@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from floor.engine.hall_screens import Settings
+from floor.engine.hall_screens import ScreenSettings
 from floor.services import screens
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
@@ -13,7 +13,7 @@ def add(cup: Tournament, table: int, by: User) -> None:
     """Add one at the door, which is automatic, and one at the stage with a feature match and a message."""
     screens.add_screen(cup, name="Main door", by=by)
     stage = screens.add_screen(cup, name="Stage", by=by)
-    screens.set_screen_content(stage, Settings(("feature",), table=table), by=by)
+    screens.set_screen_content(stage, ScreenSettings(("feature",), table=table), by=by)
     screens.set_screens_message(cup, "Lunch until one", by=by, screen_keys=[stage.pk])
 
 

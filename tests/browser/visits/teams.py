@@ -7,7 +7,7 @@ from core.services import team_pages, teams
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as event_address
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import KnownPlayer, StaffMember, Tournament, User
 from tournaments.services import team_entries
 
@@ -49,8 +49,8 @@ OF_A_TEAM = {
 
 def prepare(hall_organizer: User) -> None:
     """Create a pending invitation, a player known from TOM, and an evening of Team Battle with the same staff."""
-    team = teams.team_for(hall_organizer)
-    teams.create_invitation(team, by=hall_organizer, hours=72)
+    team = teams.team_for_creator(hall_organizer)
+    teams.create_team_invitation(team, by=hall_organizer, hours=72)
     about = "We play every Friday from 18:30.\n\nBeginners are welcome: decks and sleeves can be borrowed at the desk."
     map_link = "https://www.openstreetmap.org/?mlat=41.14&mlon=-8.61"
     team_pages.change_team_page(
@@ -72,8 +72,8 @@ def prepare(hall_organizer: User) -> None:
     night = build.event(by=hall_organizer, kind="team_battle", name=NIGHT, published=False)
     for name, role in (("headjudge", "head_judge"), ("scorekeeper", "scorekeeper"), ("judge", "judge")):
         StaffMember.objects.create(tournament=night, user=User.objects.get(username=name), role=role)
-    mates = (Member("A", "Ana", "Silva", "4711"), Member("B", "Luis", "Pérez"))
-    team_entries.add_team(night, TeamEntry("Harbor Lights", mates), by=hall_organizer)
+    mates = (TeamEntryMember("A", "Ana", "Silva", "4711"), TeamEntryMember("B", "Luis", "Pérez"))
+    team_entries.add_team_entry(night, TeamEntry("Harbor Lights", mates), by=hall_organizer)
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ def prepare(by: User) -> None:
     """Create a Rochester table in a separate event: cards are open, and the first one is taken."""
     home = build.division(4, name=NAME, play_style="limited", published=True, by=by)
     for one in demo.SIGN_INS[1:]:
-        staff.add_member(home.tournament, by=by, login=one.username, role=one.role)
+        staff.add_staff_member(home.tournament, by=by, login=one.username, role=one.role)
     row = draft(home, "rochester")
     row.way = Draft.Way.TRACKED
     row.save()

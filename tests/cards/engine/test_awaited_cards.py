@@ -11,7 +11,7 @@ from cards.engine.cards import Catalogue, Expansion, Printing
 
 
 def announced(number: str, name: str) -> Printing:
-    return Printing("new", number, name, card_names.identity(name), "pokemon", announced=True)
+    return Printing("new", number, name, card_names.card_name_identity(name), "pokemon", announced=True)
 
 
 @cache

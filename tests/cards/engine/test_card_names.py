@@ -51,12 +51,12 @@ TWO_NAMES = [
 
 @pytest.mark.parametrize(("rule", "one", "other"), ONE_NAME)
 def test_one_name(rule: str, one: str, other: str) -> None:
-    assert card_names.identity(other) == one == card_names.identity(one)
+    assert card_names.card_name_identity(other) == one == card_names.card_name_identity(one)
 
 
 @pytest.mark.parametrize(("rule", "one", "other"), TWO_NAMES)
 def test_two_names(rule: str, one: str, other: str) -> None:
-    assert card_names.identity(one) != card_names.identity(other)
+    assert card_names.card_name_identity(one) != card_names.card_name_identity(other)
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,14 @@ def test_two_names(rule: str, one: str, other: str) -> None:
     ],
 )
 def test_found_however_it_is_typed(typed: str, printed: str) -> None:
-    assert card_names.fold(typed) == card_names.fold(printed)
+    assert card_names.fold_card_name(typed) == card_names.fold_card_name(printed)
 
 
 def test_ex_and_capital_ex_fold_apart() -> None:
-    assert card_names.fold("Blastoise ex") != card_names.fold("Blastoise EX")
-    assert card_names.fold_loosely("Blastoise ex") == card_names.fold_loosely("Blastoise-EX")
+    assert card_names.fold_card_name("Blastoise ex") != card_names.fold_card_name("Blastoise EX")
+    assert card_names.fold_card_name_loosely("Blastoise ex") == card_names.fold_card_name_loosely(
+        "Blastoise-EX"
+    )
 
 
 @pytest.mark.parametrize("name", ["Basic {Y} Energy", "Metal Energy", "basic water energy"])
@@ -95,5 +97,7 @@ def test_names_of_no_basic_energy(name: str) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_has_one_identity(name: str) -> None:
-    assert card_names.identity(card_names.identity(name)) == card_names.identity(name)
-    card_names.fold(name)
+    assert card_names.card_name_identity(
+        card_names.card_name_identity(name)
+    ) == card_names.card_name_identity(name)
+    card_names.fold_card_name(name)

@@ -2,7 +2,14 @@
 
 import pytest
 
-from cards.engine.card_tiles import GROUNDS, crest_types, face_of, monograms, rule_box, species_of
+from cards.engine.card_tiles import (
+    GROUNDS,
+    card_face_of,
+    crest_types,
+    monograms,
+    pokemon_name_tag,
+    species_of,
+)
 from cards.engine.cards import Printing
 
 
@@ -49,27 +56,27 @@ def test_names_without_two_letters(name: str, pair: str) -> None:
     ],
 )
 def test_tags(name: str, tag: str, species: str) -> None:
-    assert (rule_box(name), species_of(name)) == (tag, species)
+    assert (pokemon_name_tag(name), species_of(name)) == (tag, species)
 
 
 def test_faces() -> None:
-    dragon = face_of(printing("Rayquaza ex", types=("Dragon", "Fire"), subtypes=("Stage 2",)))
+    dragon = card_face_of(printing("Rayquaza ex", types=("Dragon", "Fire"), subtypes=("Stage 2",)))
     assert (dragon.type, dragon.tag, dragon.stage, dragon.energy) == ("N", "ex", 2, False)
     assert (
-        face_of(printing("Secret Box", "trainer", subtypes=("Item", "ACE SPEC"), ace_spec=True)).type
+        card_face_of(printing("Secret Box", "trainer", subtypes=("Item", "ACE SPEC"), ace_spec=True)).type
         == "item"
     )
-    assert face_of(printing("Bill", "trainer")).type == ""
-    assert face_of(printing("Psychic Energy", "energy", basic_energy=True)).type == "P"
-    special = face_of(printing("Double Turbo Energy", "energy"))
+    assert card_face_of(printing("Bill", "trainer")).type == ""
+    assert card_face_of(printing("Psychic Energy", "energy", basic_energy=True)).type == "P"
+    special = card_face_of(printing("Double Turbo Energy", "energy"))
     assert (special.type, special.special) == ("C", True)
-    assert face_of(None).type == ""
+    assert card_face_of(None).type == ""
 
 
 def test_cards_of_an_expansion_share_a_ground() -> None:
-    grounds = {face_of(Printing(f"set{n}", "1", "A", "A", "pokemon")).ground for n in range(60)}
+    grounds = {card_face_of(Printing(f"set{n}", "1", "A", "A", "pokemon")).ground for n in range(60)}
     assert grounds == set(range(GROUNDS))
-    assert face_of(printing("Duskull")).ground == face_of(printing("Ultra Ball", "trainer")).ground
+    assert card_face_of(printing("Duskull")).ground == card_face_of(printing("Ultra Ball", "trainer")).ground
 
 
 def test_a_crest_has_one_or_two_types() -> None:

@@ -13,7 +13,7 @@ from cards.engine.facts import LocalName
 
 def card(expansion: str, number: str, name: str) -> Printing:
     row = {"set_id": expansion, "number": number, "name": name, "supertype": "pokemon"}
-    return catalogue_csv.printing_of(row)
+    return catalogue_csv.printing_of_csv_row(row)
 
 
 CARDS = Catalogue.of(
@@ -108,11 +108,11 @@ def test_local_name_falls_back_to_english() -> None:
 
 def test_names_of_all_cards(shared: Path) -> None:
     """The normalized name agrees with that of 21,101 rows of card data, except for one Japanese printing."""
-    rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
+    rows = catalogue_csv.read_csv_rows(shared / "cards" / "catalogue.csv.gz")
     cards = catalogue_csv.catalogue_from_rows(rows, expansions=shipped_facts.shipped_expansions())
     other = {
         row["name"]
-        for row, card in zip(rows, map(catalogue_csv.printing_of, rows), strict=True)
+        for row, card in zip(rows, map(catalogue_csv.printing_of_csv_row, rows), strict=True)
         if card.key != row["name_key"]
     }
     assert len(cards) == 21_101
@@ -128,7 +128,7 @@ def test_a_catalogue_is_complete_from_fifteen_thousand_printings() -> None:
 def named(*names_given: str) -> Catalogue:
     """Return a catalogue of Trainers with only these names."""
     cards = [
-        Printing("base1", str(number), name, card_names.identity(name), "trainer")
+        Printing("base1", str(number), name, card_names.card_name_identity(name), "trainer")
         for number, name in enumerate(names_given, 1)
     ]
     return Catalogue([Expansion("base1", "Base", ("BS",), date(1999, 1, 9))], cards)

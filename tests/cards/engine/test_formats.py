@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards.engine.formats import CARD_FORMATS, DECK_RULES, prizes, rule_lines
+from cards.engine.formats import CARD_FORMATS, DECK_RULES, deck_rule_lines, prizes
 from tournaments.engine import kinds
 from tournaments.models import Tournament
 
@@ -43,7 +43,7 @@ def test_r146_sudden_death_plays_for_one(play_style: str, team_battle: bool) -> 
 
 
 def test_about_constructed() -> None:
-    assert [(line.code, line.number, line.rule) for line in rule_lines("constructed")] == [
+    assert [(line.code, line.number, line.rule) for line in deck_rule_lines("constructed")] == [
         ("CARDS", 60, "R-060"),
         ("COPIES", 4, "R-061"),
         ("BASIC_ENERGY_EXEMPT", None, "R-062"),
@@ -55,13 +55,13 @@ def test_about_constructed() -> None:
 
 
 def test_about_limited_has_no_limit_to_be_exempt_from() -> None:
-    lines = {line.code: line for line in rule_lines("limited")}
+    lines = {line.code: line for line in deck_rule_lines("limited")}
     assert lines["COPIES"].number is None
     assert lines["SUPPLIED_ONLY"].rule == "R-051"
     assert "BASIC_ENERGY_EXEMPT" not in lines
 
 
 def test_about_team_battle() -> None:
-    lines = {line.code: line for line in rule_lines("constructed", team_battle=True)}
+    lines = {line.code: line for line in deck_rule_lines("constructed", team_battle=True)}
     assert (lines["PRIZES"].number, lines["PRIZES"].rule) == (3, "R-103")
     assert lines["CARDS"].number == 60

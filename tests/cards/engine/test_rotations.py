@@ -8,7 +8,7 @@ from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.collector_numbers import promo_number
 from cards.engine.editions import EDITIONS, Edition
 from cards.engine.facts import PromoCutoff, Rotation
-from cards.engine.rotations import SetList, mark_legal_from, set_list
+from cards.engine.rotations import FormatContents, format_contents_on, mark_legal_from
 
 D = date.fromisoformat
 OLD = Expansion("old", "Old", ("OLD",), D("2014-02-05"))
@@ -40,8 +40,8 @@ CATALOGUE = Catalogue.of(
 NOW = EDITIONS["2026"]
 
 
-def listed(card_format: str = "standard", day: str = "2017-07-26", edition: Edition = NOW) -> SetList:
-    return set_list(card_format, D(day), edition, CATALOGUE)
+def listed(card_format: str = "standard", day: str = "2017-07-26", edition: Edition = NOW) -> FormatContents:
+    return format_contents_on(card_format, D(day), edition, CATALOGUE)
 
 
 def card(expansion: Expansion, number: str = "1", mark: str = "") -> Printing:

@@ -12,7 +12,7 @@ import pytest
 
 from cards.engine import catalogue_csv, collector_numbers, shipped_cards, shipped_facts
 from cards.engine.cards import LANGUAGES, Catalogue, Printing, is_complete
-from cards.engine.sources import Gathered, read_path
+from cards.engine.sources import GatheredCards, read_card_path
 from core.engine.tabular import read_shipped_rows as shipped_rows
 
 MOST = 1_500_000
@@ -34,7 +34,8 @@ def test_all_cards_are_there() -> None:
     assert is_complete(catalogue())
     assert {one.expansion for one in catalogue().all} <= catalogue().expansions.keys()
     places = Counter(
-        (one.expansion, collector_numbers.plain_number(one.number), one.key) for one in catalogue().all
+        (one.expansion, collector_numbers.plain_collector_number(one.number), one.key)
+        for one in catalogue().all
     )
     assert places.most_common(1)[0][1] == 1
 
@@ -136,15 +137,17 @@ def test_no_text_of_a_card_is_shipped(shared: Path) -> None:
 
 
 def test_the_files_are_those_made_of_the_data_set(shared: Path) -> None:
-    gathered = Gathered()
-    read_path(shared / "cards" / "tcgdex_cards.jsonl.gz", gathered)
-    here = {(one.expansion, collector_numbers.plain_number(one.number)): one for one in catalogue().all}
+    gathered = GatheredCards()
+    read_card_path(shared / "cards" / "tcgdex_cards.jsonl.gz", gathered)
+    here = {
+        (one.expansion, collector_numbers.plain_collector_number(one.number)): one for one in catalogue().all
+    }
     assert gathered.refused == []
     missing = [place for place in gathered.cards if place[:2] not in here]
     other = [
         one
         for one in gathered.cards.values()
-        if here[one.expansion, collector_numbers.plain_number(one.number)].hp != one.hp
+        if here[one.expansion, collector_numbers.plain_collector_number(one.number)].hp != one.hp
     ]
     assert (missing, [one for one in other if one.expansion != "cel25c"]) == ([], [])
 
@@ -171,17 +174,20 @@ EXPLAINED = {
 
 def test_both_public_sets_have_the_same_facts(shared: Path) -> None:
     other = {
-        (row["set_id"], collector_numbers.plain_number(row["number"]), printing.key.casefold()): (
+        (row["set_id"], collector_numbers.plain_collector_number(row["number"]), printing.key.casefold()): (
             printing,
             row,
         )
-        for row in catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-        for printing in [catalogue_csv.printing_of(row)]
+        for row in catalogue_csv.read_csv_rows(shared / "cards" / "catalogue.csv.gz")
+        for printing in [catalogue_csv.printing_of_csv_row(row)]
     }
     pairs = [
         (one, *other[place])
         for one in catalogue().all
-        if (place := (one.expansion, collector_numbers.plain_number(one.number), one.key.casefold())) in other
+        if (
+            place := (one.expansion, collector_numbers.plain_collector_number(one.number), one.key.casefold())
+        )
+        in other
     ]
     assert len(pairs) > 20_900
     differ = [
@@ -211,9 +217,9 @@ def test_standard_of_today_and_of_2017_are_known() -> None:
 
 
 def test_own_rows_name_cards_that_are_there() -> None:
-    refs = {(one.expansion, collector_numbers.plain_number(one.number)) for one in catalogue().all}
+    refs = {(one.expansion, collector_numbers.plain_collector_number(one.number)) for one in catalogue().all}
     rows = [(row["expansion"], row["number"]) for row in shipped_rows(shipped_facts.DATA / "bans.csv")]
     # The alternate print of Reset Stamp is found as number 206.
-    assert [ref for ref in rows if (ref[0], collector_numbers.plain_number(ref[1])) not in refs] == [
-        ("sm11", "206a")
-    ]
+    assert [
+        ref for ref in rows if (ref[0], collector_numbers.plain_collector_number(ref[1])) not in refs
+    ] == [("sm11", "206a")]

@@ -30,7 +30,7 @@ def test_kept_until_the_version_changes(django_assert_num_queries: Any, tmp_path
     with django_assert_num_queries(1):
         assert catalogue.current_catalogue() is first
     (tmp_path / "a.zip").write_bytes(zipped(*CARDS))
-    services.import_paths([tmp_path / "a.zip"])
+    services.import_card_paths([tmp_path / "a.zip"])
     later = catalogue.current_catalogue()
     assert later.version > first.version
     assert later.printing("TST", "13") is not None

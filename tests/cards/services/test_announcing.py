@@ -42,20 +42,22 @@ def test_headings_are_left_out_and_other_lines_named() -> None:
 @pytest.mark.django_db
 class TestAnnouncing:
     def test_names_alone_are_known(self) -> None:
-        catalogue.announce(by=build.user(), cards=[AnnouncedCard("12", "Newmon")], **FACTS)
+        catalogue.save_announced_expansion(by=build.user(), cards=[AnnouncedCard("12", "Newmon")], **FACTS)
         card = queries.current_catalogue().printing("NST", "12")
         assert card is not None
         assert (card.name, card.announced, card.mark) == ("Newmon", True, "")
 
     def test_a_trainer_of_a_known_name_is_that_card(self) -> None:
-        catalogue.announce(by=build.user(), cards=[AnnouncedCard("90", "Ultra Ball")], **FACTS)
+        catalogue.save_announced_expansion(
+            by=build.user(), cards=[AnnouncedCard("90", "Ultra Ball")], **FACTS
+        )
         card = Card.objects.get(expansion="nst", number="90")
         assert (card.supertype, card.announced) == ("trainer", False)
 
     def test_more_names_later_leave_those_that_are_here(self) -> None:
         by = build.user()
-        expansion = catalogue.announce(by=by, cards=[AnnouncedCard("12", "Newmon")], **FACTS)
-        catalogue.announce(
+        expansion = catalogue.save_announced_expansion(by=by, cards=[AnnouncedCard("12", "Newmon")], **FACTS)
+        catalogue.save_announced_expansion(
             expansion, by=by, cards=[AnnouncedCard("12", "Other"), AnnouncedCard("13", "Third")]
         )
         assert sorted(Card.objects.filter(expansion="nst").values_list("name", flat=True)) == [
@@ -65,12 +67,12 @@ class TestAnnouncing:
 
     def test_an_expansion_that_is_here_is_refused(self) -> None:
         with pytest.raises(Refused, match="TABLE_TWICE"):
-            catalogue.announce(by=build.user(), cards=[], **{**FACTS, "id": "sm2"})
+            catalogue.save_announced_expansion(by=build.user(), cards=[], **{**FACTS, "id": "sm2"})
 
     def test_the_next_version_of_stadium_brings_it(self) -> None:
         """An expansion announced under a code is deleted once the shipped cards include that code."""
         facts = {**FACTS, "codes": "PBL"}
-        catalogue.announce(by=build.user(), cards=[AnnouncedCard("1", "Latecomer")], **facts)
+        catalogue.save_announced_expansion(by=build.user(), cards=[AnnouncedCard("1", "Latecomer")], **facts)
         row = ("me05", "1", "1", "Cottonee", "Cottonee", "pokemon")
         loading.load_cards(
             [(*row, *(None if name == "hp" else "" for name in COLUMNS[6:10]), *[False] * 8, None, "f", "")],

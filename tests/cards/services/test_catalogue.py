@@ -12,7 +12,7 @@ from django.db import connection
 from cards.models import Ban, Card, CardImport, CatalogueState, Expansion, LocalName, Reprint
 from cards.queries import catalogue as queries
 from cards.services import catalogue
-from cards.services.catalogue.imports import Report
+from cards.services.catalogue.imports import CardImportReport
 from core.engine.refused import Refused
 from tests import build
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, csv_file, names_file, zipped
@@ -28,10 +28,10 @@ def files(tmp_path: Path) -> list[Path]:
     return [tmp_path / name for name in given]
 
 
-def take(tmp_path: Path, data: bytes) -> Report:
+def take(tmp_path: Path, data: bytes) -> CardImportReport:
     file = tmp_path / "given"
     file.write_bytes(data)
-    return catalogue.import_paths([file])
+    return catalogue.import_card_paths([file])
 
 
 def version() -> int:
@@ -39,16 +39,16 @@ def version() -> int:
 
 
 def test_an_import(files: list[Path]) -> None:
-    report = catalogue.import_paths(files)
+    report = catalogue.import_card_paths(files)
     assert (report.expansions, report.cards.added, report.names.added, report.left_out) == (1, 3, 1, 0)
     leafeon = Card.objects.get(expansion="tst1", number="13")
     assert (leafeon.key, leafeon.subtypes, leafeon.evolves_from) == ("Leafeon-GX", "Stage 1|GX", "Eevee")
 
 
 def test_twice_changes_nothing(files: list[Path]) -> None:
-    catalogue.import_paths(files)
+    catalogue.import_card_paths(files)
     before = version()
-    report = catalogue.import_paths(files)
+    report = catalogue.import_card_paths(files)
     assert (report.cards.added, report.cards.changed, report.cards.unchanged) == (0, 0, 3)
     assert (report.names.added, report.names.changed, report.names.unchanged) == (0, 0, 1)
     assert not report.wrote
@@ -99,13 +99,13 @@ def test_a_broken_file_writes_nothing(files: list[Path], tmp_path: Path) -> None
     broken = tmp_path / "c.zip"
     broken.write_bytes(b"PK\x03\x04")
     with pytest.raises(Refused, match="CARDS_UNREADABLE"):
-        catalogue.import_paths([*files, broken])
+        catalogue.import_card_paths([*files, broken])
     assert not Card.objects.filter(expansion="tst1").exists()
 
 
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="CARDS_MISSING"):
-        catalogue.import_paths([tmp_path / "none"])
+        catalogue.import_card_paths([tmp_path / "none"])
 
 
 def test_a_new_database_has_what_is_shipped() -> None:
@@ -124,12 +124,12 @@ def test_what_is_shipped_is_there_after_a_test_that_empties_the_tables(turn: str
 
 
 def test_what_is_shipped_is_loaded_once() -> None:
-    assert catalogue.load_shipped() > 20_000
-    assert catalogue.load_shipped() == 0
+    assert catalogue.load_shipped_cards_and_facts() > 20_000
+    assert catalogue.load_shipped_cards_and_facts() == 0
     LocalName.objects.filter(key="Rare Candy").delete()
     Ban.objects.first().delete()  # type: ignore[union-attr]
     before = version()
-    assert catalogue.load_shipped() > 1
+    assert catalogue.load_shipped_cards_and_facts() > 1
     assert version() == before + 1
 
 
@@ -180,7 +180,7 @@ class TestMending:
         assert line.old_expansion is None
         with pytest.raises(Refused, match="TABLE_TWICE"):
             catalogue.save_reprint(by=by, name="Tapu Lele-GX", new=new, identical=False)
-        catalogue.remove_row(line, by=by)
+        catalogue.remove_catalogue_row(line, by=by)
         assert not Reprint.objects.filter(key="Tapu Lele-GX").exists()
         assert version() == before + 2
 

@@ -40,7 +40,7 @@ def told(stage, done, total):
     print(done, flush=True)
     if sys.argv[1] == "killed":
         os.kill(os.getpid(), signal.SIGKILL)
-catalogue.import_paths([Path(path) for path in sys.argv[2:]], progress=told)
+catalogue.import_card_paths([Path(path) for path in sys.argv[2:]], progress=told)
 """
 """Between any two pieces, another process writes that would not wait at all."""
 
@@ -110,17 +110,17 @@ class TestPieces:
 
         before = version()
         with pytest.raises(OSError, match="disk full"):
-            catalogue.import_paths([self.path], progress=breaks)
+            catalogue.import_card_paths([self.path], progress=breaks)
         assert Card.objects.filter(expansion="tst1").count() == 2
         assert version() == before + 1
-        report = catalogue.import_paths([self.path])
+        report = catalogue.import_card_paths([self.path])
         assert (report.expansions, report.cards.added, report.cards.unchanged) == (0, 2, 2)
         assert version() == report.version == before + 2
-        assert catalogue.import_paths([self.path]).version == before + 2
+        assert catalogue.import_card_paths([self.path]).version == before + 2
 
     def test_the_version_goes_up_once_after_the_last_piece(self) -> None:
         seen, before = [], version()
-        catalogue.import_paths([self.path], progress=lambda *step: seen.append((*step, version())))
+        catalogue.import_card_paths([self.path], progress=lambda *step: seen.append((*step, version())))
         assert [step for step in seen if step[0] == "cards"] == [
             ("cards", 2, 4, before),
             ("cards", 4, 4, before),
@@ -128,7 +128,7 @@ class TestPieces:
         assert version() == before + 1
 
     def test_a_card_mended_while_the_import_runs_stays(self) -> None:
-        catalogue.import_paths([self.path])
+        catalogue.import_card_paths([self.path])
         self.path.write_bytes(zipped(*({**card, "regulationMark": "H"} for card in CARDS)))
         by, corrected = build.user(), []
 
@@ -144,7 +144,7 @@ class TestPieces:
                     mark="I",
                 )
 
-        report = catalogue.import_paths([self.path], progress=correct_a_card)
+        report = catalogue.import_card_paths([self.path], progress=correct_a_card)
         assert (report.cards.changed, report.cards.edited) == (2, 1)
         corrected[0].refresh_from_db()
         assert corrected[0].mark == "I"

@@ -52,7 +52,7 @@ def test_a_first_start_has_every_card_soon() -> None:
     assert set(NameRow.objects.values_list("language", flat=True)) == set(LANGUAGES[1:])
     assert catalogue.load_new_cards() == 0
     cards = queries.current_catalogue()
-    assert not formats.is_partial(cards)
+    assert not formats.is_partial_catalogue(cards)
     assert {one.key for one in cards.named("Caramelo Raro")} == {"Rare Candy"}
 
 

@@ -166,7 +166,7 @@ def test_what_was_announced_becomes_the_expansion_of_the_data(tcgdex: Tcgdex) ->
     by = build.user()
     facts = {"id": "nst", "name": "Newest", "codes": "NST", "released": date(2026, 11, 13)}
     cards = [AnnouncedCard("1", "Newmon"), AnnouncedCard("2", "Ultra Ball"), AnnouncedCard("3", "Missing")]
-    announced = catalogue.announce(by=by, cards=cards, **facts)
+    announced = catalogue.save_announced_expansion(by=by, cards=cards, **facts)
     usual = {"by": by, "expansion": announced, "number": "1", "name": "Newmon", "card_format": "standard"}
     catalogue.save_ban(**usual, starts_on=date(2026, 12, 1))  # type: ignore[arg-type]
     catalogue.import_new_cards()

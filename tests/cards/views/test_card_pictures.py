@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from cards.queries.card_pictures import picture_url
+from cards.queries.card_pictures import card_picture_url
 from tests.html import markup
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +30,10 @@ def fetch(client: Client, name: str):
 
 
 def test_pictures_are_found_by_code_and_number(folder: Path) -> None:
-    assert picture_url("GRI", "60").startswith("/cards/pictures/GRI-60.webp?")
-    assert picture_url("gri", "060").startswith("/cards/pictures/GRI-60.webp?")
-    assert picture_url("PR-SM", "30").startswith("/cards/pictures/PR-SM-030.png?")
-    assert picture_url("SUM", "1") == ""
+    assert card_picture_url("GRI", "60").startswith("/cards/pictures/GRI-60.webp?")
+    assert card_picture_url("gri", "060").startswith("/cards/pictures/GRI-60.webp?")
+    assert card_picture_url("PR-SM", "30").startswith("/cards/pictures/PR-SM-030.png?")
+    assert card_picture_url("SUM", "1") == ""
 
 
 def test_a_picture_is_sent_and_stays_in_the_browser(client: Client, folder: Path) -> None:
@@ -61,7 +61,7 @@ def test_without_a_folder_there_are_none(client: Client, settings: Settings, tmp
     assert fetch(client, "GRI-60.webp").status_code == 404
     settings.STADIUM_CARD_PICTURES = tmp_path / "gone"
     assert fetch(client, "GRI-60.webp").status_code == 404
-    assert picture_url("GRI", "60") == ""
+    assert card_picture_url("GRI", "60") == ""
 
 
 def test_a_tile_shows_the_picture_instead_of_the_drawing(client: Client, folder: Path) -> None:

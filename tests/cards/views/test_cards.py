@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cards.models import Ban, Card, CardImport, CardText, CopyLimit, Expansion, Reprint
 from cards.services import catalogue
-from cards.services.catalogue import catalogue_change
+from cards.services.catalogue import locked_catalogue_change
 from tests import build
 from tests.cards.cards import CARDS, zipped
 from tests.html import markup
@@ -76,7 +76,7 @@ def test_r076_a_card_shows_the_limit_of_its_text(client: Client) -> None:
     card = tapu_lele()
     page = reverse("cards:card", args=[card.pk])
     assert "the limit of the play style, usually 4" in markup(client.get(page))
-    with catalogue_change():
+    with locked_catalogue_change():
         CopyLimit.objects.create(expansion=card.expansion, number="60", name=card.name, most=1)
     assert "1 per deck" in markup(client.get(page))
 
@@ -185,14 +185,14 @@ def test_a_job_asks_again_while_it_runs(client: Client, keeper: User) -> None:
 def test_the_text_of_an_imported_card_stands_on_top_of_its_page(client: Client, tmp_path: Path) -> None:
     file = tmp_path / "cards.zip"
     file.write_bytes(zipped(*CARDS))
-    catalogue.import_paths([file])
+    catalogue.import_card_paths([file])
     card = Card.objects.get(name="Leafeon-GX", expansion="tst1")
     page = str(markup(client.get(f"/cards/{card.pk}")))
     assert page.index("Solar Beam") < page.index("Printings")
     assert "200 HP" in page
     potion = Card.objects.get(name="Potion", expansion="tst1")
     assert "Heal 30 damage" in markup(client.get(f"/cards/{potion.pk}"))
-    catalogue.import_paths([file])
+    catalogue.import_card_paths([file])
     assert CardText.objects.filter(card__expansion="tst1").count() == len(CARDS)
 
 

@@ -47,7 +47,7 @@ def test_an_upload_whose_worker_is_killed_is_told_and_can_be_done_again(client: 
     keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
     job = uploaded(client)
-    with catalogue.catalogue_change(), running_worker() as process:
+    with catalogue.locked_catalogue_change(), running_worker() as process:
         """The import waits while another process changes the catalogue."""
         wait(lambda: CardImport.objects.filter(pk=job, state="running").exists())
         process.kill()

@@ -37,7 +37,7 @@ def home() -> Division:
         lists.submit_list(row, text=LEGAL, by=None, by_player=False)
         born = BORN.replace(year=row.entry.birth_year)
         players.set_birth_date(row.entry, by=None, birth_date=born)
-    match = build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    match = build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
     deck_checks.pick_requested_deck(match.left, why="Marks", by=None)
     over = check_sheets.begin_check(
         deck_checks.pick_requested_deck(match.right, why="Marks", by=None), by=None
@@ -68,7 +68,7 @@ def test_no_document_but_the_deck_list_shows_a_day_of_birth(home: Division) -> N
     for name, url in sorted(addresses(home).items(), key=lambda one: one[0] == "standings"):
         if name == "standings":
             build.report_all(home.rounds.get())
-            rounds.close(home.rounds.get(), by=None, seen=ALL_OPEN_ENTRIES)
+            rounds.close_round(home.rounds.get(), by=None, seen=ALL_OPEN_ENTRIES)
         answer = client.get(url)
         if name == "bracket":
             assert answer.status_code == 409  # there is no top cut

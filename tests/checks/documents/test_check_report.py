@@ -54,7 +54,7 @@ def entry(home: Division, at: int) -> Entry:
 
 
 def posted(home: Division) -> list[Match]:
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 def checked(one: Entry, by: User | None, at: datetime, seconds: int, *taps: Tap, **more: Any) -> DeckCheck:
@@ -63,7 +63,7 @@ def checked(one: Entry, by: User | None, at: datetime, seconds: int, *taps: Tap,
     if "not_counted" not in more:
         counted(check)
     for number, tap in enumerate(taps):
-        check_sheets.store_tap(check, tap, key=str(number), by=by)
+        check_sheets.store_check_tap(check, tap, key=str(number), by=by)
     end = {"outcome": "passed"} | more
     return check_sheets.end_check(check, by=by, now=at + timedelta(seconds=seconds), **end)
 
@@ -81,14 +81,14 @@ def rows(book: Any, title: str) -> list[dict[str, Any]]:
 
 
 def test_coverage_of_each_division_and_how_much_of_it_is_from_before_the_event(home, ana):
-    before_checks.end_check(
-        counted(before_checks.begin_check(entry(home, 0), by=ana)), outcome="passed", by=ana
+    before_checks.end_before_check(
+        counted(before_checks.begin_before_check(entry(home, 0), by=ana)), outcome="passed", by=ana
     )
-    before_checks.end_check(
-        counted(before_checks.begin_check(entry(home, 1), by=ana)), outcome="passed", by=ana
+    before_checks.end_before_check(
+        counted(before_checks.begin_before_check(entry(home, 1), by=ana)), outcome="passed", by=ana
     )
     checked(entry(home, 1), ana, JULY, 60)
-    (line,) = rows(book(home), "Coverage")
+    (line,) = rows(book(home), "CheckCoverage")
     assert line == {
         "Division": "All ages",
         "Decks": 12,
@@ -138,12 +138,12 @@ def test_a_count_that_was_left_off_is_told(home, ana):
     (line,) = rows(book(home), "Deck checks")
     findings = "not every card counted; not counted: The table was called away"
     assert (line["Outcome"], line["Findings"], line["Judge"]) == ("Not counted", findings, "ana")
-    assert [one["Checked"] for one in rows(book(home), "Coverage")] == [0]
+    assert [one["Checked"] for one in rows(book(home), "CheckCoverage")] == [0]
 
 
 def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home, ana, ben):
-    done = counted(before_checks.begin_check(entry(home, 0), by=ben, now=JULY))
-    before_checks.end_check(done, outcome="passed", by=ben, now=JULY + timedelta(minutes=4))
+    done = counted(before_checks.begin_before_check(entry(home, 0), by=ben, now=JULY))
+    before_checks.end_before_check(done, outcome="passed", by=ben, now=JULY + timedelta(minutes=4))
     checked(entry(home, 1), ana, JULY, 61)
     one, two, *_rest = posted(home)
     checked(one.left, ana, JULY, 300, minutes=8)
@@ -168,8 +168,8 @@ def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home,
 
 
 def test_a_check_before_the_event_says_what_is_next(home, ana):
-    check = before_checks.begin_check(entry(home, 0), by=ana)
-    before_checks.end_check(check, outcome="fixed_list", reason="Which N?", note="Friendly", by=ana)
+    check = before_checks.begin_before_check(entry(home, 0), by=ana)
+    before_checks.end_before_check(check, outcome="fixed_list", reason="Which N?", note="Friendly", by=ana)
     (line,) = rows(book(home), "Deck checks")
     assert (line["Round"], line["Table"], line["Outcome"]) == (None, None, "The list must be corrected")
     assert line["Findings"] == "Which N?; Friendly"
@@ -210,7 +210,7 @@ def test_a_report_of_nothing_is_a_report(home):
     assert rows(book(home), "Deck checks") == []
     event = home.tournament
     coverage = queries.division_coverage(event, CheckRules(tournament=event))
-    data, kind = printed.render_report(event, coverage, [], "pdf", str)
+    data, kind = printed.render_check_report(event, coverage, [], "pdf", str)
     assert data.startswith(b"%PDF")
     assert kind == "application/pdf"
 

@@ -73,34 +73,37 @@ def test_a_photo_too_heavy_or_too_wide_is_refused_before_it_is_read():
 
 
 def test_the_same_key_is_one_photo(check):
-    first = check_photos.add_photo(check, photo(), key="k1", by=None, note=" Corner ")
-    assert check_photos.add_photo(check, b"", key="k1", by=None) == first
+    first = check_photos.add_check_photo(check, photo(), key="k1", by=None, note=" Corner ")
+    assert check_photos.add_check_photo(check, b"", key="k1", by=None) == first
     assert (CheckPhoto.objects.count(), first.note) == (1, "Corner")
     assert len(list(Path(settings.MEDIA_ROOT).rglob("*.jpg"))) == 1
 
 
 def test_photos_belong_to_a_check_that_runs_or_is_over(check):
     check_sheets.end_check(counted(check), outcome="passed", by=None)
-    check_photos.add_photo(check, photo(), key="k1", by=None)
+    check_photos.add_check_photo(check, photo(), key="k1", by=None)
     waiting = deck_checks.pick_requested_deck(check.entry.division.entries.latest("pk"), why="Marks", by=None)
     assert (
-        units.refusal(check_photos.add_photo, waiting, photo(), key="k", by=None).code == "CHECK_NOT_RUNNING"
+        units.refusal(check_photos.add_check_photo, waiting, photo(), key="k", by=None).code
+        == "CHECK_NOT_RUNNING"
     )
-    assert units.refusal(check_photos.add_photo, check, photo(), key="", by=None).code == "CHECK_TAP_ODD"
+    assert (
+        units.refusal(check_photos.add_check_photo, check, photo(), key="", by=None).code == "CHECK_TAP_ODD"
+    )
 
 
 def test_a_check_holds_so_many_photos(check, monkeypatch):
     monkeypatch.setattr(check_photos, "MAX_PHOTOS", 1)
-    first = check_photos.add_photo(check, photo(), key="k1", by=None)
-    assert units.refusal(check_photos.add_photo, check, photo(), key="k2", by=None).facts == {"most": 1}
-    check_photos.withdraw_photo(first, by=None)
-    check_photos.add_photo(check, photo(), key="k2", by=None)
+    first = check_photos.add_check_photo(check, photo(), key="k1", by=None)
+    assert units.refusal(check_photos.add_check_photo, check, photo(), key="k2", by=None).facts == {"most": 1}
+    check_photos.withdraw_check_photo(first, by=None)
+    check_photos.add_check_photo(check, photo(), key="k2", by=None)
 
 
 def test_taken_and_withdrawn_are_undone_newest_first(check):
-    row = check_photos.add_photo(check, photo(), key="k1", by=None)
-    check_photos.withdraw_photo(row, by=None)
-    assert units.refusal(check_photos.withdraw_photo, row, by=None).code == "PHOTO_NOT_FOUND"
+    row = check_photos.add_check_photo(check, photo(), key="k1", by=None)
+    check_photos.withdraw_check_photo(row, by=None)
+    assert units.refusal(check_photos.withdraw_check_photo, row, by=None).code == "PHOTO_NOT_FOUND"
     taken, withdrawn = JournalEvent.objects.filter(kind__startswith="CheckPhoto").order_by("pk")
     assert units.refusal(undo.undo_step, taken, by=None).code == "UNDO_OVERTAKEN"
     undo.undo_step(withdrawn, by=None)
@@ -111,7 +114,7 @@ def test_taken_and_withdrawn_are_undone_newest_first(check):
 
 @pytest.mark.django_db(transaction=True)
 def test_no_picture_stays_behind_when_the_event_is_deleted(check):
-    check_photos.add_photo(check, photo(), key="k1", by=None)
+    check_photos.add_check_photo(check, photo(), key="k1", by=None)
     event = check.entry.tournament
     events.delete_event(event, by=None, typed_name=event.name)
     assert list(Path(settings.MEDIA_ROOT).rglob("*.jpg")) == []

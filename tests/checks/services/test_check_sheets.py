@@ -35,7 +35,7 @@ def match() -> Match:
     lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.submit_list(row, text=LEGAL, by=None, by_player=False)
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 @pytest.fixture
@@ -78,25 +78,29 @@ def test_the_stopwatch_of_the_table_runs_once_for_both_decks_and_ends_with_the_l
 def test_a_tap_with_the_same_key_is_kept_once(match, judge):
     check = running(match)
     tap = Tap("line", "0", 4)
-    assert check_sheets.store_tap(check, tap, key="a", by=judge) == check_sheets.store_tap(
+    assert check_sheets.store_check_tap(check, tap, key="a", by=judge) == check_sheets.store_check_tap(
         check, tap, key="a", by=None
     )
-    check_sheets.store_tap(check, Tap("line", "1", 3), key="b", by=None)
-    now, taps = sheets.replayed_count(check, sheets.list_rows_of(check))
+    check_sheets.store_check_tap(check, Tap("line", "1", 3), key="b", by=None)
+    now, taps = sheets.replay_count_of_check(check, sheets.list_rows_of(check))
     assert (dict(now.found), taps, now.expected_total) == ({0: 4, 1: 3}, 2, 60)
 
 
 def test_odd_taps_and_taps_before_and_after_are_refused(match):
     check = deck_checks.pick_requested_deck(match.left, why="Marks", by=None)
     tap = Tap("total", "", 60)
-    assert units.refusal(check_sheets.store_tap, check, tap, key="a", by=None).code == "CHECK_NOT_RUNNING"
+    assert (
+        units.refusal(check_sheets.store_check_tap, check, tap, key="a", by=None).code == "CHECK_NOT_RUNNING"
+    )
     check = check_sheets.begin_check(check, by=None)
     assert check_sheets.begin_check(check, by=None).pk == check.pk
     odd = Tap("line", "99", 1)
-    assert units.refusal(check_sheets.store_tap, check, odd, key="a", by=None).code == "CHECK_TAP_ODD"
-    assert units.refusal(check_sheets.store_tap, check, tap, key="", by=None).code == "CHECK_TAP_ODD"
+    assert units.refusal(check_sheets.store_check_tap, check, odd, key="a", by=None).code == "CHECK_TAP_ODD"
+    assert units.refusal(check_sheets.store_check_tap, check, tap, key="", by=None).code == "CHECK_TAP_ODD"
     check = check_sheets.end_check(counted(check), outcome="passed", by=None)
-    assert units.refusal(check_sheets.store_tap, check, tap, key="b", by=None).code == "CHECK_NOT_RUNNING"
+    assert (
+        units.refusal(check_sheets.store_check_tap, check, tap, key="b", by=None).code == "CHECK_NOT_RUNNING"
+    )
     assert units.refusal(check_sheets.end_check, check, outcome="passed", by=None).code == "CHECK_NOT_RUNNING"
     assert units.refusal(check_sheets.begin_check, check, by=None).code == "CHECK_IS_OVER"
 
@@ -181,23 +185,25 @@ def test_the_end_is_not_undone_while_another_judge_is_timed_at_the_table(match):
 def test_two_judges_who_do_not_see_each_other_overwrite_nothing(match, judge):
     """A phone without a connection sends its counts later, after the other judge counted differently."""
     check, other = running(match), units.user("other")
-    check_sheets.store_tap(check, Tap("line", "0", 4), key="a", by=judge, seen=0)
-    refused = units.refusal(check_sheets.store_tap, check, Tap("line", "0", 3), key="b", by=other, seen=0)
+    check_sheets.store_check_tap(check, Tap("line", "0", 4), key="a", by=judge, seen=0)
+    refused = units.refusal(
+        check_sheets.store_check_tap, check, Tap("line", "0", 3), key="b", by=other, seen=0
+    )
     assert (refused.code, refused.facts["theirs"], refused.facts["yours"]) == ("CHECK_TAP_CROSSED", 4, 3)
     message = str(refusal_text(with_tap_words(refused, ["Tapu Lele-GX"])))
     assert message.startswith(f"{judge} counted at the same time. Tapu Lele-GX: {judge} said 4, you said 3.")
-    check_sheets.store_tap(check, Tap("line", "0", 4), key="c", by=other, seen=0)
-    check_sheets.store_tap(check, Tap("line", "1", 4), key="d", by=other, seen=0)
-    check_sheets.store_tap(check, Tap("line", "0", 3), key="e", by=other, seen=3)
-    now, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
+    check_sheets.store_check_tap(check, Tap("line", "0", 4), key="c", by=other, seen=0)
+    check_sheets.store_check_tap(check, Tap("line", "1", 4), key="d", by=other, seen=0)
+    check_sheets.store_check_tap(check, Tap("line", "0", 3), key="e", by=other, seen=3)
+    now, _taps = sheets.replay_count_of_check(check, sheets.list_rows_of(check))
     assert dict(now.found) == {0: 3, 1: 4}
 
 
 def test_a_judge_alone_may_change_a_number_without_the_newest_page(match, judge):
     check = running(match)
     for key, number in (("a", 4), ("b", 3), ("c", -1)):
-        check_sheets.store_tap(check, Tap("line", "0", number), key=key, by=judge, seen=0)
-    assert sheets.replayed_count(check, sheets.list_rows_of(check))[0].found == {}
+        check_sheets.store_check_tap(check, Tap("line", "0", number), key=key, by=judge, seen=0)
+    assert sheets.replay_count_of_check(check, sheets.list_rows_of(check))[0].found == {}
 
 
 @pytest.mark.parametrize(
@@ -213,8 +219,8 @@ def test_a_judge_alone_may_change_a_number_without_the_newest_page(match, judge)
 )
 def test_every_crossing_is_told_in_words(match, judge, tap, words):
     check = running(match)
-    check_sheets.store_tap(check, Tap(tap.kind, tap.subject, 1), key="a", by=None, seen=0)
-    refused = units.refusal(check_sheets.store_tap, check, tap, key="b", by=judge, seen=0)
+    check_sheets.store_check_tap(check, Tap(tap.kind, tap.subject, 1), key="a", by=None, seen=0)
+    refused = units.refusal(check_sheets.store_check_tap, check, tap, key="b", by=judge, seen=0)
     assert words in str(refusal_text(with_tap_words(refused, ["Tapu Lele-GX"])))
 
 
@@ -222,7 +228,7 @@ def test_every_crossing_is_told_in_words(match, judge, tap, words):
 def test_a_deck_unlike_its_list_is_never_all_right(match, judge, tap):
     """R-036: the outcome must be entered, so that no one passes a deck by tapping the usual button."""
     check = running(match)
-    check_sheets.store_tap(check, tap, key="a", by=judge)
+    check_sheets.store_check_tap(check, tap, key="a", by=judge)
     assert units.refusal(check_sheets.end_check, check, outcome="passed", by=judge).code == "CHECK_DIFFERS"
     assert Extension.objects.get().ended_at is None
     assert check_sheets.end_check(check, outcome="fixed_deck", by=judge).state == "done"
@@ -231,16 +237,16 @@ def test_a_deck_unlike_its_list_is_never_all_right(match, judge, tap):
 def test_without_a_list_any_card_may_be_in_a_deck_of_the_right_size(match, judge):
     DeckList.objects.all().delete()
     check = running(match)
-    check_sheets.store_tap(check, Tap("other", "Colress", 2), key="a", by=judge)
-    check_sheets.store_tap(check, Tap("total", "", 59), key="b", by=judge)
+    check_sheets.store_check_tap(check, Tap("other", "Colress", 2), key="a", by=judge)
+    check_sheets.store_check_tap(check, Tap("total", "", 59), key="b", by=judge)
     assert units.refusal(check_sheets.end_check, check, outcome="passed", by=judge).code == "CHECK_DIFFERS"
-    check_sheets.store_tap(check, Tap("total", "", 60), key="c", by=judge)
+    check_sheets.store_check_tap(check, Tap("total", "", 60), key="c", by=judge)
     assert check_sheets.end_check(check, outcome="passed", by=judge).outcome == "passed"
 
 
 def test_a_list_that_is_hard_to_read_may_belong_to_a_deck_that_is_all_right(match, judge):
     check = running(match)
-    check_sheets.store_tap(check, Tap("step", "legible", 2), key="a", by=judge)
+    check_sheets.store_check_tap(check, Tap("step", "legible", 2), key="a", by=judge)
     assert check_sheets.end_check(counted(check), outcome="passed", rewrite=True, by=judge).rewrite
 
 
@@ -272,7 +278,7 @@ def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, taps,
     """R-034, R-035: no one reaches the target with decks that were not counted."""
     check = running(match)
     for at, one in enumerate(taps):
-        check_sheets.store_tap(check, one, key=str(at), by=judge)
+        check_sheets.store_check_tap(check, one, key=str(at), by=judge)
     refused = units.refusal(check_sheets.end_check, check, outcome=outcome, not_counted=" ", by=judge)
     assert (refused.code, refused.facts["whole"]) == ("CHECK_NOT_COUNTED", 60)
     check = check_sheets.end_check(check, outcome=outcome, not_counted="Called away", by=judge)
@@ -283,7 +289,7 @@ def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, taps,
     event = match.round.division.tournament
     (row,) = queries.division_coverage(event, queries.check_rules_of(event))
     assert (row.done, row.during, row.missing) == (0, 0, 1)
-    drawn = deck_checks.pick_at_random(event, by=judge, divisions=[match.round.division], number=4)
+    drawn = deck_checks.pick_checks_at_random(event, by=judge, divisions=[match.round.division], number=4)
     assert check.entry_id in {one.entry_id for one in drawn}
 
 

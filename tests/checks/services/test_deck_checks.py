@@ -24,11 +24,13 @@ pytestmark = pytest.mark.django_db
 
 
 def drawn(home: Division, **more) -> list[DeckCheck]:  # type: ignore[no-untyped-def]
-    return deck_checks.pick_at_random(home.tournament, by=None, **{"divisions": [home], "seed": 5} | more)
+    return deck_checks.pick_checks_at_random(
+        home.tournament, by=None, **{"divisions": [home], "seed": 5} | more
+    )
 
 
 def posted(home: Division):  # type: ignore[no-untyped-def]
-    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
 
 
 def done(check: DeckCheck) -> None:
@@ -60,7 +62,7 @@ def test_each_division_is_rounded_up_by_itself():
     junior, masters = event.divisions.order_by("position")
     units.add_players(event, 11, division=junior)
     units.add_players(event, 4, division=masters)
-    rows = deck_checks.pick_at_random(event, by=None, divisions=[junior, masters], seed=1)
+    rows = deck_checks.pick_checks_at_random(event, by=None, divisions=[junior, masters], seed=1)
     assert sorted(row.entry.division_id for row in rows) == sorted([junior.pk, junior.pk, masters.pk])
     lines = JournalEvent.objects.filter(kind="DecksPicked")
     assert len(lines) == 2
@@ -71,7 +73,7 @@ def test_whose_decks_count_is_a_setting():
     home = build.division(21)
     check_rules.set_check_rules(home.tournament, target=10, base="still_playing", shuffling=3, by=None)
     for entry in home.entries.all()[:1]:
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     (row,) = queries.division_coverage(home.tournament, queries.check_rules_of(home.tournament))
     assert (row.decks, row.target) == (20, 2)
     CheckRules.objects.update(base="registered")
@@ -105,12 +107,12 @@ def test_nobody_is_drawn_twice_and_the_draw_can_be_repeated():
 def test_a_round_that_is_not_on_cannot_be_picked_from():
     home = build.division(6)
     assert units.refusal(drawn, home, round_number=1).code == "ROUND_NOT_FOUND"
-    round_ = rounds.pair_next(home, by=None, seed=1)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
     assert units.refusal(drawn, home, round_number=1).code == "ROUND_NOT_POSTED"
     rounds.post(round_, by=None)
     assert drawn(home, round_number=1)[0].table
     build.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     assert units.refusal(drawn, home, round_number=1).code == "ROUND_IS_CLOSED"
 
 
@@ -142,7 +144,7 @@ def test_top_tables_and_whole_cut():
     again = units.refusal(deck_checks.pick_top_tables, event, by=None, divisions=[home], tables=2)
     assert again.code == "NOBODY_TO_CHECK"
     build.report_all(home.rounds.get())
-    rounds.close(home.rounds.get(), by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(home.rounds.get(), by=None, seen=ALL_OPEN_ENTRIES)
     DeckCheck.objects.all().delete()
     cuts.start_cut(home, sizes={"all": 4}, by=None, anyway=True)
     assert len(deck_checks.pick_whole_cut(event, by=None, divisions=[home])) == 4
@@ -235,7 +237,7 @@ def test_the_whole_cut_has_those_with_a_bye_and_nobody_who_is_out():
         assert not {row.entry_id for row in rows} & losers
         DeckCheck.objects.all().delete()
         if round_.state == "posted":
-            round_ = rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+            round_ = rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
 
 
 def test_between_rounds_of_the_cut_the_lot_knows_only_who_plays_on():
@@ -243,7 +245,7 @@ def test_between_rounds_of_the_cut_the_lot_knows_only_who_plays_on():
     in_cut(home, 4)
     round_ = home.rounds.order_by("-number")[0]
     build.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     still = set(round_.matches.values_list("left", flat=True))
     assert {row.entry_id for row in drawn(home, number=12)} == still
 
@@ -260,8 +262,8 @@ def test_once_no_table_is_open_the_lot_takes_from_everybody_here():
 def test_who_is_not_here_or_has_left_is_not_drawn():
     home = build.division(6)
     dropped, away, *_rest = home.entries.order_by("pk")
-    attendance.drop(dropped, by=None)
-    attendance.check_out(away, by=None)
+    attendance.drop_player(dropped, by=None)
+    attendance.check_out_unpaired_player(away, by=None)
     assert len(drawn(home, number=6)) == 4
 
 
@@ -273,9 +275,9 @@ def test_a_division_that_is_further_does_not_stop_the_others():
     build.play(junior)
     posted(masters)
     both = [junior, masters]
-    rows = deck_checks.pick_at_random(event, by=None, divisions=both, round_number=1, seed=1)
+    rows = deck_checks.pick_checks_at_random(event, by=None, divisions=both, round_number=1, seed=1)
     assert {row.entry.division_id for row in rows} == {masters.pk}
-    refused = units.refusal(deck_checks.pick_at_random, event, by=None, divisions=both, round_number=2)
+    refused = units.refusal(deck_checks.pick_checks_at_random, event, by=None, divisions=both, round_number=2)
     assert refused.code == "ROUND_NOT_FOUND"
 
 
@@ -312,9 +314,9 @@ def test_a_pick_of_round_1_is_not_offered_as_the_last_step_of_round_2():
     home = build.division(8)
     judge = units.staff(home.tournament, "head_judge", "hedy")
     one = posted(home)
-    deck_checks.pick_at_random(home.tournament, by=judge, divisions=[home], number=1)
+    deck_checks.pick_checks_at_random(home.tournament, by=judge, divisions=[home], number=1)
     build.report_all(one)
-    rounds.close(one, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(one, by=None, seen=ALL_OPEN_ENTRIES)
     posted(home)
     assert undo.last_undoable_step(home, account=judge) is None
     assert undo.last_undoable_step_of_staff(home, may=bool) is None

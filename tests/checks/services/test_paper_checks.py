@@ -35,7 +35,7 @@ def match() -> Match:
     lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.submit_list(row, text=LEGAL, by=None, by_player=False)
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def written(*taps: Tap, **more: object) -> CompletedSheet:
 
 def enter(check: DeckCheck, *taps: Tap, key: str = "k", **more: object) -> DeckCheck:
     """Enter a sheet on which everything was counted as listed, except for what is given."""
-    return paper_checks.enter_sheet(
+    return paper_checks.enter_paper_sheet(
         check, written(*as_listed(check), *taps, **more), key=key, by=None, now=NOW
     )
 
@@ -60,7 +60,7 @@ def test_the_sheet_counts_as_if_it_had_been_tapped(check):
     assert units.refusal(enter, check, *taps).code == "CHECK_DIFFERS"
     assert not CheckTap.objects.exists()
     done = enter(check, *taps, outcome="fixed_deck")
-    found, _taps = sheets.replayed_count(done, sheets.list_rows_of(done))
+    found, _taps = sheets.replay_count_of_check(done, sheets.list_rows_of(done))
     assert (done.state, done.began_at, done.ended_at) == ("done", BEGAN, ENDED)
     assert (found.steps["total"], found.steps["contents"], found.differing) == ("fine", "wrong", (0,))
 
@@ -88,11 +88,11 @@ def test_two_decks_of_a_table_hold_it_up_once(match, check, later, more):
         ended=NOW - timedelta(minutes=40),
         round_number=1,
     )
-    assert paper_checks.enter_sheet(check, first, key="a", by=None, now=NOW).minutes == 13
+    assert paper_checks.enter_paper_sheet(check, first, key="a", by=None, now=NOW).minutes == 13
     second = deck_checks.pick_requested_deck(match.right, why="Marks", by=None)
     late = timedelta(minutes=later)
     also = written(*as_listed(second), began=first.began + late, ended=first.ended + late)
-    assert paper_checks.enter_sheet(second, also, key="b", by=None, now=NOW).minutes == more
+    assert paper_checks.enter_paper_sheet(second, also, key="b", by=None, now=NOW).minutes == more
 
 
 def test_the_same_sheet_sent_twice_is_one_check(check):
@@ -126,8 +126,8 @@ def test_a_table_that_has_its_result_gets_no_time(match, check):
 
 def test_a_sheet_of_round_one_gives_no_time_to_round_two(match, check):
     build.report_all(match.round)
-    home = rounds.close(match.round, by=None, seen=ALL_OPEN_ENTRIES).division
-    rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
+    home = rounds.close_round(match.round, by=None, seen=ALL_OPEN_ENTRIES).division
+    rounds.post(rounds.pair_next_round(home, by=None, seed=2), by=None)
     done = enter(check, minutes=9)
     assert (done.round_number, done.table, done.minutes) == (1, match.table, None)
     assert not Extension.objects.exists()
@@ -138,19 +138,24 @@ def test_a_sheet_of_round_one_gives_no_time_to_round_two(match, check):
 
 def test_a_check_that_runs_on_a_phone_is_finished_on_paper(check):
     check = check_sheets.begin_check(check, by=None, now=BEGAN)
-    check_sheets.store_tap(check, Tap("line", "0", 2), key="a", by=None)
+    check_sheets.store_check_tap(check, Tap("line", "0", 2), key="a", by=None)
     done = enter(check, Tap("line", "0", 4), began=NOW - timedelta(minutes=1), round_number=None)
-    found, _taps = sheets.replayed_count(done, sheets.list_rows_of(done))
+    found, _taps = sheets.replay_count_of_check(done, sheets.list_rows_of(done))
     assert (done.began_at, done.minutes, found.differing) == (BEGAN, 9, ())
 
 
 def test_the_check_is_held_against_the_list_that_was_printed(check):
     printed = queries.sheets_to_print([check])[0]
     lists.submit_list(check.entry.deck_list, text=OTHER, by=None, by_player=False)
-    version = queries.version_of(check, printed.number)
+    version = queries.list_version_of_check(check, printed.number)
     done = enter(check, version=version)
     assert [row.quantity for row in sheets.list_rows_of(done)] == [row.quantity for row in printed.rows]
-    assert queries.version_of(deck_checks.pick_requested_deck(check.entry, why="x", by=None), 99).number == 2
+    assert (
+        queries.list_version_of_check(
+            deck_checks.pick_requested_deck(check.entry, why="x", by=None), 99
+        ).number
+        == 2
+    )
 
 
 def test_what_is_printed_lies_in_the_order_of_tables(match):

@@ -32,7 +32,7 @@ def read() -> Snapshot:
     """Return a snapshot with one photo."""
     home = build.division(4)
     check = deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marks", by=None)
-    check_photos.add_photo(check_sheets.begin_check(check, by=None), photo(), key="k", by=None)
+    check_photos.add_check_photo(check_sheets.begin_check(check, by=None), photo(), key="k", by=None)
     return file.unpack_snapshot(snapshots.make_snapshot(home.tournament, photos=True).data)
 
 
@@ -57,7 +57,7 @@ def test_a_picture_comes_along_where_it_was_asked_for(read):
     there = CheckPhoto.objects.get()
     assert list(read.photos) == [there.image.name]
 
-    back = snapshots.restore(file.pack_snapshot(read), by=None)
+    back = snapshots.restore_event(file.pack_snapshot(read), by=None)
 
     here = CheckPhoto.objects.get(check_of__entry__tournament=back)
     assert here.image.name != there.image.name
@@ -74,14 +74,14 @@ def test_without_pictures_their_rows_stay_behind(read):
     plain = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     assert plain.photos == {}
 
-    back = snapshots.restore(file.pack_snapshot(plain), by=None)
+    back = snapshots.restore_event(file.pack_snapshot(plain), by=None)
 
     assert not CheckPhoto.objects.filter(check_of__entry__tournament=back).exists()
     assert back.entries.filter(deck_checks__isnull=False).count() == 1
 
 
 def test_many_rows_of_one_picture_are_one(read):
-    snapshots.restore(more(read, 20, own=False), by=None)
+    snapshots.restore_event(more(read, 20, own=False), by=None)
 
     assert (CheckPhoto.objects.count(), on_disk()) == (2, 2)
 
@@ -89,7 +89,7 @@ def test_many_rows_of_one_picture_are_one(read):
 def test_a_check_that_is_restored_holds_so_many_photos(read, monkeypatch):
     monkeypatch.setattr(check_photos, "MAX_PHOTOS", 3)
 
-    snapshots.restore(more(read, 5, own=True), by=None)
+    snapshots.restore_event(more(read, 5, own=True), by=None)
 
     assert (CheckPhoto.objects.count(), on_disk()) == (1 + 3, 1 + 3)
 
@@ -98,8 +98,8 @@ def test_an_uploaded_file_has_so_many_photos(read, monkeypatch):
     monkeypatch.setattr(restoring, "MAX_PHOTOS", 3)
     data = more(read, 4, own=True)
 
-    assert build.refusal(snapshots.restore, data, by=None).facts == {"most": 3}
-    snapshots.restore(data, by=None, trusted=True)
+    assert build.refusal(snapshots.restore_event, data, by=None).facts == {"most": 3}
+    snapshots.restore_event(data, by=None, trusted=True)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -117,6 +117,6 @@ def test_nothing_stays_of_a_restore_that_failed(read, monkeypatch, bad):
         monkeypatch.setattr(restoring.seals, "seal_restored_journal", fails)
 
     with pytest.raises((Refused, KeyError)):
-        snapshots.restore(data, by=None)
+        snapshots.restore_event(data, by=None)
 
     assert (CheckPhoto.objects.count(), on_disk()) == (1, 1)

@@ -142,7 +142,9 @@ def test_a_deck_is_put_back_and_that_is_undone(judge, home):
 
 def test_a_new_version_reads_as_changed_since(judge, home, ana):
     first = entry(home)
-    before_checks.end_check(counted(before_checks.begin_check(first, by=ana)), outcome="passed", by=ana)
+    before_checks.end_before_check(
+        counted(before_checks.begin_before_check(first, by=ana)), outcome="passed", by=ana
+    )
     lists.submit_list(DeckList.objects.get(entry=first), text=OTHER, by=None, by_player=False)
     page = text_of(judge, queue(home))
     assert "List changed since" in page
@@ -154,8 +156,10 @@ def test_a_new_version_reads_as_changed_since(judge, home, ana):
 
 def test_filters_and_search(judge, home, ana):
     first, second, third = (entry(home, at) for at in range(3))
-    before_checks.end_check(counted(before_checks.begin_check(first, by=ana)), outcome="passed", by=ana)
-    before_checks.begin_check(second, by=ana)
+    before_checks.end_before_check(
+        counted(before_checks.begin_before_check(first, by=ana)), outcome="passed", by=ana
+    )
+    before_checks.begin_before_check(second, by=ana)
     expected = {
         "": third,
         "?show=passed": first,
@@ -231,13 +235,15 @@ def test_the_desk_the_door_the_lists_and_the_checks_lead_here(client, home):
 def test_the_desk_counts_until_round_1_and_afterwards_where_decks_were_checked(client, home, ana):
     client.force_login(play.organizer(home))
     assert "0 of 3" in text_of(client, pages.desk(home))
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, lists_reason="Ruled on paper")
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, lists_reason="Ruled on paper")
     assert queue(home) not in text_of(client, pages.desk(home))
     assert "Round 1 is posted." in text_of(client, queue(home))
 
 
 def test_checks_before_the_event_are_not_among_those_of_the_rounds(judge, home, ana):
-    before_checks.end_check(counted(before_checks.begin_check(entry(home), by=ana)), outcome="passed", by=ana)
+    before_checks.end_before_check(
+        counted(before_checks.begin_before_check(entry(home), by=ana)), outcome="passed", by=ana
+    )
     page = judge.get(pages.event(home, "checks"))
     assert (page.context["done"], page.context["running"]) == ([], [])
     assert "1 of them was checked only before the event." in pages.text(page)
@@ -248,8 +254,8 @@ def test_divisions_have_their_own_count(client):
     junior, masters = event.divisions.order_by("position")
     build.add_players(event, 2, division=junior)
     build.add_players(event, 3, division=masters)
-    before_checks.end_check(
-        counted(before_checks.begin_check(entry(junior), by=None)), outcome="passed", by=None
+    before_checks.end_before_check(
+        counted(before_checks.begin_before_check(entry(junior), by=None)), outcome="passed", by=None
     )
     client.force_login(build.staff(event, "judge"))
     page = text_of(client, queue(junior))
@@ -261,8 +267,8 @@ def test_queries_do_not_grow(client):
     for players in (FEW, MANY):
         home = play.division(players, name=f"Cup {players}")
         for one in home.entries.select_related("division__tournament", "tournament")[: players // 2]:
-            before_checks.end_check(
-                counted(before_checks.begin_check(one, by=None)), outcome="passed", by=None
+            before_checks.end_before_check(
+                counted(before_checks.begin_before_check(one, by=None)), outcome="passed", by=None
             )
         client.force_login(build.staff(home.tournament, "judge"))
         queries_by_players[players] = [
@@ -280,8 +286,8 @@ def test_400_players_come_page_by_page(client):
 
 
 def test_the_journal_says_what_came_of_it_and_the_desk_keeps_its_lines_for_rounds(client, home, ana):
-    check = before_checks.begin_check(entry(home), by=ana)
-    before_checks.end_check(check, outcome="fixed_list", reason="Which N?", by=ana)
+    check = before_checks.begin_before_check(entry(home), by=ana)
+    before_checks.end_before_check(check, outcome="fixed_list", reason="Which N?", by=ana)
     client.force_login(play.organizer(home))
     words = f"Check before the event, {entry(home).player}: The list must be corrected (Which N?)"
     assert words in text_of(client, f"/e/{home.tournament.slug}/journal")

@@ -130,7 +130,7 @@ def test_a_snapshot_has_the_photos_only_when_they_are_asked_for(
     client.force_login(build.organizer(check.entry.division))
     address = f"/e/{event.slug}/snapshots"
     assert 'name="photos"' not in client.get(address).content.decode()
-    check_photos.add_photo(check, photo(), key="a", by=None)
+    check_photos.add_check_photo(check, photo(), key="a", by=None)
 
     assert 'name="photos"' in client.get(address).content.decode()
     client.post(f"{address}/new")

@@ -35,7 +35,7 @@ def _match() -> Match:
     lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.submit_list(row, text=LEGAL, by=None, by_player=False)
-    return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return play.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 built = databases.built_once(_match)
@@ -87,7 +87,7 @@ def test_the_headings_count_cards_with_unknown_ones_apart(client: Client) -> Non
     for row in DeckList.objects.all():
         written = LEGAL.replace("40 Psychic", "38 Psychic") + "2 Nobody Here XYZ 7\n"
         lists.submit_list(row, text=written, by=None, by_player=False)
-    (match,) = play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    (match,) = play.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
     check = deck_checks.pick_requested_deck(match.left, why="Marked sleeves", by=None)
     client.force_login(build.staff(home.tournament, "judge"))
     heads = re.findall(r"<h2>([^<]+)</h2><span[^>]*>(\d+)", markup(client.get(at(check))))
@@ -140,7 +140,7 @@ def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckChe
 def test_a_phone_that_was_away_overwrites_nothing(judge: Client, check: DeckCheck) -> None:
     check_sheets.begin_check(check, by=None)
     hana = build.user("hana")
-    check_sheets.store_tap(check, Tap("line", "0", 3), key="a", by=hana)
+    check_sheets.store_check_tap(check, Tap("line", "0", 3), key="a", by=hana)
     late = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, headers=STORED)
     assert late.status_code == 409
     assert "said 3, you said 4. Nothing was overwritten" in late.json()["refused"]
@@ -190,7 +190,7 @@ def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: Dec
     check_sheets.begin_check(check, by=None)
     taps = Tap("line", "0", 3), Tap("other", "N", 2), Tap("total", "", 59), Tap("step", "proxies", 2)
     for at_, one_tap in enumerate((*taps, Tap("pattern", marks_subject("bent", "Rowlet"), 2))):
-        check_sheets.store_tap(check, one_tap, key=f"k{at_}", by=None)
+        check_sheets.store_check_tap(check, one_tap, key=f"k{at_}", by=None)
     page = judge.post(
         at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": ""}, follow=True
     )
@@ -214,7 +214,7 @@ def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: Dec
 
 def test_a_check_of_somebody_else_fills_nothing_in(judge: Client, check: DeckCheck, match: Match) -> None:
     check_sheets.begin_check(check, by=None)
-    check_sheets.store_tap(check, Tap("total", "", 59), key="k", by=None)
+    check_sheets.store_check_tap(check, Tap("total", "", 59), key="k", by=None)
     url = pages.event(check.entry.division, "penalty_new")
     for query in ({"entry": match.right_id, "check": check.pk}, {"entry": match.left_id, "check": "99999"}):
         assert not judge.get(url, query).context["form"]["note"].value()
@@ -283,21 +283,21 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
     by = build.staff(event, "judge")
     check = check_sheets.begin_check(check, by=by)
     for kind, subject, number in (("line", "0", 3), ("other", "Colress", 1), ("step", "sleeves", 2)):
-        check_sheets.store_tap(check, Tap(kind, subject, number), key=kind, by=by)
-    check_sheets.store_tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="p", by=by)
-    check_photos.add_photo(check, photo(), key="one", by=by)
+        check_sheets.store_check_tap(check, Tap(kind, subject, number), key=kind, by=by)
+    check_sheets.store_check_tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="p", by=by)
+    check_photos.add_check_photo(check, photo(), key="one", by=by)
     check_sheets.end_check(check, outcome="fixed_deck", minutes=5, note="Corner bent", rewrite=True, by=by)
     client.force_login(play.organizer(check.entry.division))
     url = pages.event(check.entry.division, "checks")
     assert f"{url}/report.xlsx" in text_of(client, url)
     book = load_workbook(BytesIO(client.get(f"{url}/report.xlsx").content))
-    assert book.sheetnames == ["Deck checks", "Coverage", "By judge", "By round"]
+    assert book.sheetnames == ["Deck checks", "CheckCoverage", "By judge", "By round"]
     line = [cell.value for cell in book["Deck checks"][2]]
     assert line[7] == "The deck was corrected"
     assert "3 of 4; not on the list: 1 Colress; sleeves; marked, a pattern: bent (4 N); list" in line[8]
     assert line[8].endswith("list rewritten; 1 photo; Corner bent")
     assert (line[11], line[13]) == (5, 1)
-    assert [cell.value for cell in book["Coverage"][2]][:4] == ["All ages", 4, 1, 1]
+    assert [cell.value for cell in book["CheckCoverage"][2]][:4] == ["All ages", 4, 1, 1]
     assert [cell.value for cell in book["By round"][2]][:2] == ["Round 1", 1]
     assert client.get(f"{url}/report.pdf").content.startswith(b"%PDF")
     client.force_login(by)

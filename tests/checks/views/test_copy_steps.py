@@ -13,7 +13,7 @@ from checks.engine.check_sheet import Tap
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.services import check_sheets, deck_checks
-from checks.words.check_words import findings_text
+from checks.words.check_words import check_findings_text
 from decks.models import DeckList
 from decks.services import lists
 from tests import build
@@ -57,17 +57,17 @@ def test_r017_languages_are_asked_about_where_the_event_limits_them(client: Clie
 
 def test_r017_at_worlds_the_home_country_counts() -> None:
     check = running(event_class="international")
-    assert sheets.languages_of(check.entry) == ()
+    assert sheets.card_languages_of_entry(check.entry) == ()
     DeckList.objects.update(home="JP")
-    assert sheets.languages_of(check.entry) == ("en", "ja")
+    assert sheets.card_languages_of_entry(check.entry) == ("en", "ja")
 
 
 def test_what_is_not_right_is_named_in_the_findings() -> None:
     check = running()
     for number, step in enumerate(("languages", "unsigned", "backs")):
-        check_sheets.store_tap(check, Tap("step", step, 2), key=f"k{number}", by=None)
-    found = sheets.replayed_count(check, sheets.list_rows_of(check))[0]
-    text = findings_text(found, [row.name for row in sheets.list_rows_of(check)], round_inside="")
+        check_sheets.store_check_tap(check, Tap("step", step, 2), key=f"k{number}", by=None)
+    found = sheets.replay_count_of_check(check, sheets.list_rows_of(check))[0]
+    text = check_findings_text(found, [row.name for row in sheets.list_rows_of(check)], round_inside="")
     assert "cards in a language that is not allowed here" in text
     assert "signed or marked cards" in text
     assert "card backs are not all those of the cards sold here" in text

@@ -32,7 +32,7 @@ def home() -> Division:
 
 @pytest.fixture
 def posted(home: Division) -> Round:
-    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
 
 
 @pytest.fixture
@@ -193,7 +193,9 @@ def test_a_round_in_which_every_deck_was_checked_is_an_answer_too(home: Division
 
 def test_checks_before_the_event_can_be_left_out_of_the_count(home: Division) -> None:
     for one in home.entries.select_related("division__tournament", "tournament"):
-        before_checks.end_check(counted(before_checks.begin_check(one, by=None)), outcome="passed", by=None)
+        before_checks.end_before_check(
+            counted(before_checks.begin_before_check(one, by=None)), outcome="passed", by=None
+        )
     assert command(home) == {"target": 3, "checked": 23, "picks": []}
     answer = command(home, "--during", "--seed", "7")
     assert (answer["target"], answer["checked"]) == (3, 0)
@@ -237,7 +239,9 @@ def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Cli
 def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Division) -> None:
     assert "Leave checks before the event out" not in text_of(judge, pages.event(home, "checks"))
     for one in home.entries.select_related("division__tournament", "tournament"):
-        before_checks.end_check(counted(before_checks.begin_check(one, by=None)), outcome="passed", by=None)
+        before_checks.end_before_check(
+            counted(before_checks.begin_before_check(one, by=None)), outcome="passed", by=None
+        )
     assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
     assert "no deck was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks are on the list."]

@@ -37,7 +37,7 @@ def _match() -> Match:
     lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.submit_list(row, text=LEGAL, by=None, by_player=False)
-    return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return play.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 built = databases.built_once(_match)
@@ -136,7 +136,7 @@ def test_a_sheet_is_typed_in_at_once(judge, check):
     answer = judge.post(at(check), sent, follow=True)
     assert "The deck was corrected" in pages.messages(answer)[0]
     check.refresh_from_db()
-    found, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
+    found, _taps = sheets.replay_count_of_check(check, sheets.list_rows_of(check))
     assert (found.differing, dict(found.others)) == ((1,), {"Colress": 2, "Switch ROS 91": 1})
     assert found.steps == {
         "legible": "fine", "sleeves": "wrong", "total": "fine", "contents": "wrong", "proxies": "fine"
@@ -165,7 +165,7 @@ def test_what_was_not_counted_stays_open(judge, check):
     judge.post(at(check), sent | {"not_counted": "The player went home"})
     check.refresh_from_db()
     assert check.not_counted == "The player went home"
-    found, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
+    found, _taps = sheets.replay_count_of_check(check, sheets.list_rows_of(check))
     assert dict(found.found) == {0: 4}
     assert found.steps == {"legible": "wrong", "sleeves": "", "total": "", "contents": "", "proxies": ""}
 
@@ -233,7 +233,7 @@ def test_a_deck_checked_on_paper_need_not_have_been_picked(judge, match):
 def test_a_check_that_began_on_a_phone_brings_what_was_tapped(judge, check):
     check_sheets.begin_check(check, by=None)
     for kind, subject, number in (("line", "1", 3), ("step", "sleeves", 2), ("other", "Colress", 2)):
-        check_sheets.store_tap(check, Tap(kind, subject, number), key=kind, by=None)
+        check_sheets.store_check_tap(check, Tap(kind, subject, number), key=kind, by=None)
     page = text_of(judge, at(check))
     assert re.search(r'name="row_1"[^>]* value="3"|value="3"[^>]* name="row_1"', page)
     assert "2 Colress" in page
@@ -245,7 +245,7 @@ def test_a_player_without_a_list_is_counted_against_the_size_of_a_deck(judge, ch
     assert "No list for this player" in read(judge, at(check, "check_paper_sheet"))[0]
     assert judge.post(at(check), typed(total="59", outcome="fixed_deck")).status_code == 302
     check.refresh_from_db()
-    found, _taps = sheets.replayed_count(check, ())
+    found, _taps = sheets.replay_count_of_check(check, ())
     assert found.steps["total"] == "wrong"
 
 

@@ -33,7 +33,7 @@ def check() -> DeckCheck:
     lists.collect_lists(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.submit_list(row, text=LEGAL, by=None, by_player=False)
-    match = play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    match = play.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
     picked = deck_checks.pick_requested_deck(match.left, why="Hard to read", by=None)
     return check_sheets.begin_check(picked, by=None, now=timezone.now() - timedelta(minutes=5))
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, override_settings
 
-from config.accounts.first_account import LETTERS, generate_code
+from config.accounts.first_account import LETTERS, generate_first_account_code
 from core.network import lan_addresses
 from core.services import accounts
 from tests import build
@@ -129,7 +129,7 @@ def test_a_server_of_its_own_asks_nobody(client):
 
 
 def test_codes_are_long_and_easy_to_read():
-    codes = {generate_code() for _n in range(100)}
+    codes = {generate_first_account_code() for _n in range(100)}
     assert len(codes) == 100
     assert {len(code) for code in codes} == {10}
     assert not set(LETTERS) & set("IO01")

@@ -22,7 +22,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_six_invitations_and_one_username(names: list[str]) -> None:
     event = build.event()
     tokens = [
-        staff_invitations.create_invitation(event, by=None, role="judge", hours=12).token for _name in names
+        staff_invitations.create_staff_invitation(event, by=None, role="judge", hours=12).token
+        for _name in names
     ]
     begin = Barrier(len(names))
 

@@ -25,7 +25,9 @@ def by_sign_up(client: Client) -> None:
 
 def by_invitation(client: Client) -> None:
     marta = build.user()
-    invitation = staff_invitations.create_invitation(build.event(by=marta), by=marta, role="judge", hours=12)
+    invitation = staff_invitations.create_staff_invitation(
+        build.event(by=marta), by=marta, role="judge", hours=12
+    )
     client.post(reverse("tournaments:join", args=[invitation.token]), TYPED)
 
 

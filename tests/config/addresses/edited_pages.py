@@ -32,7 +32,7 @@ from tests import build
 from tests.decks import lists as deck_lists
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Tournament, User
 from tournaments.services import schedule, team_entries
 from tournaments.services.self_check_in import change_self_check_in
@@ -78,8 +78,8 @@ def _player(field: str) -> Callable[[], Edited]:
 def _team() -> Edited:
     event = build.event(kind="team_battle")
     by = event.staff.get().user
-    mates = (Member("A", "Ana", "Silva", "4711"), Member("B", "Luis", "Pérez", "4712"))
-    entry = team_entries.add_team(event, TeamEntry("Harbor Lights", mates), by=by)
+    mates = (TeamEntryMember("A", "Ana", "Silva", "4711"), TeamEntryMember("B", "Luis", "Pérez", "4712"))
+    entry = team_entries.add_team_entry(event, TeamEntry("Harbor Lights", mates), by=by)
     typed = {f"player_id_{seat}": (f"{start}1", f"{start}2") for seat, start in (("A", 12345), ("B", 54321))}
     return _at(event, "tournaments:team_entry", "team", entry.pk, typed=typed)
 
@@ -108,7 +108,9 @@ def _division() -> Edited:
 
 def _point() -> Edited:
     event = build.event()
-    made = schedule.add_item(event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30)
+    made = schedule.add_schedule_item(
+        event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30
+    )
     return _at(event, "tournaments:schedule_point", "title", made.pk, never=("shift_following",))
 
 
@@ -185,7 +187,7 @@ def _options() -> Edited:
 
 def _posted() -> Match:
     home = play.division(4, best_of=3)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return play.open_matches(round_)[0]
 
 
@@ -199,7 +201,7 @@ def _result(closed: bool) -> Callable[[], Edited]:
         results.enter_result(match, result, by=None)
         if closed:
             play.report_all(match.round)
-            rounds.close(Round.objects.get(pk=match.round_id), by=None)
+            rounds.close_round(Round.objects.get(pk=match.round_id), by=None)
         by = play.organizer(match.round.division)
         also = {"why": ["Read wrongly"]} if closed else {}
         never = ("drop", "why", "games_left", "games_right")

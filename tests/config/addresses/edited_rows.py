@@ -60,7 +60,7 @@ def _account() -> User:
 
 
 def _member() -> Model:
-    home = teams.team_for(_owner())
+    home = teams.team_for_creator(_owner())
     TeamMember.objects.get_or_create(team=home, user=build.user("mate"))
     return home
 

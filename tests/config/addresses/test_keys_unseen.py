@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from openpyxl import load_workbook
 
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from tests import ROOMS, papers
 from tests.browser import visits
 from tests.browser.hall import Hall, address
@@ -180,5 +180,5 @@ def _keys(texts: list[str]) -> Iterator[tuple[str, int]]:
             yield " ".join(text.split())[:200], int(re.sub(r"\D", "", found[0]))
 
 
-def _numbered(one: Person, key: int) -> Person:
+def _numbered(one: EntryPerson, key: int) -> EntryPerson:
     return replace(one, entry_id=key)

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from core.engine.refused import Refused
 from decks.queries.lists import list_edits
-from registration.forms.roster import RosterLoad
+from registration.forms.roster import RosterFileForm
 from tests import build
 from tests.pairings import build as pairings
 
@@ -37,9 +37,11 @@ def test_the_door_ignores_it_as_the_row_of_a_tap(client):
 @pytest.mark.parametrize("change", [f"set:{ENDLESS}:1", f"set:1:{ENDLESS}"])
 def test_a_change_of_a_deck_list_refuses_it(change):
     with pytest.raises(Refused):
-        list_edits.changed_list("4 Pikachu", change, on=build.NOON.date())
+        list_edits.list_text_after_change("4 Pikachu", change, on=build.NOON.date())
 
 
 def test_a_roster_ignores_it_as_a_row():
-    form = RosterLoad({f"fix-{ENDLESS}-first_name": "Ana", f"row-{ENDLESS}": "new", "titles_row": ENDLESS})
+    form = RosterFileForm(
+        {f"fix-{ENDLESS}-first_name": "Ana", f"row-{ENDLESS}": "new", "titles_row": ENDLESS}
+    )
     assert form.fixes() == form.choices() == {}

@@ -137,7 +137,7 @@ def _paths() -> list[str]:
 
 def test_what_links_did_says_so_in_the_journal_without_the_links(client):
     division = play.division(4)
-    match = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None).matches.get(table=1)
+    match = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None).matches.get(table=1)
     for entry, how in ((match.left, "won"), (match.right, "lost")):
         client.post(reverse("floor:my_report", args=[links.ensure_link(entry).token]), {"how": how})
     match.refresh_from_db()
@@ -166,8 +166,8 @@ def test_every_line_behind_a_link_names_it():
     assert len(doors) > 15
     for view in doors:
         assert getattr(view, "behind_link", False), view
-    with links.marked_as_player(entry), transaction.atomic():
-        line = journal.write(entry.tournament, SnapshotCopied(), by=None)
+    with links.marking_lines_as_player(entry), transaction.atomic():
+        line = journal.write_journal_line(entry.tournament, SnapshotCopied(), by=None)
     assert line.facts == {"by_link": entry.pk}
 
 

@@ -54,7 +54,7 @@ def _event(**fields: Any) -> Tournament:
 
 def _playing(**fields: Any) -> Match:
     home = build.division(4, by=build.user(), published=True, **fields)
-    return pairings_build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return pairings_build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 def ruling() -> Form:

@@ -25,7 +25,7 @@ SESSION = re.compile(r'(INSERT INTO|UPDATE|DELETE FROM) "django_session"')
 def division() -> Division:
     made = build.division(4)
     Tournament.objects.update(published=True)
-    rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=1), by=None)
     return made
 
 

@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from tests import ROOMS
 from tests.config.addresses.edited_pages import PAGES, Edited
 from tests.config.addresses.edited_rows import ROWS
@@ -40,7 +40,9 @@ BASE = "no page has it: its subclasses are here"
 ALONE = {
     **dict.fromkeys(("pairings.CutForm", "pairings.DayTwoForm", "pairings.AddPlayerForm"), PROPOSES),
     **dict.fromkeys(("pairings.KnownPlayersConfirm", "pairings.NewerFileConfirm"), PROPOSES),
-    **dict.fromkeys(("pairings.NoShowsForm", "pairings.MissingForm", "pairings.TakeOverConfirm"), PROPOSES),
+    **dict.fromkeys(
+        ("pairings.NoShowsForm", "pairings.DropMissingForm", "pairings.ConfirmImportForm"), PROPOSES
+    ),
     **dict.fromkeys(("checks.EndCheckForm", "checks.PaperSheetForm"), PROPOSES),
     **dict.fromkeys(("drafts.DraftPlanForm", "drafts.PodsForm", "decks.RemindForm"), PROPOSES),
     **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanForm"), PROPOSES),
@@ -48,11 +50,11 @@ ALONE = {
     **dict.fromkeys(("cards.DayForm", "decks.CheckForm", "floor.PocketBookForm"), READS),
     **dict.fromkeys(("pairings.HallSheetForm", "pairings.PrintForm", "pairings.TablesForm"), READS),
     **dict.fromkeys(("decks.HomeForm", "pairings.CopyFolderForm"), CHOICE),
-    **dict.fromkeys(("tournaments.ArrangeForm", "core.TeamNameForm", "core.TeamNamesForm"), CHOICE),
+    **dict.fromkeys(("tournaments.ArrangeDivisionsForm", "core.TeamNameForm", "core.TeamNamesForm"), CHOICE),
     **dict.fromkeys(("floor.ConfiscationForm", "floor.PenaltyForm", "floor.RulingForm"), ADDS),
     "floor.NoticesForm": OWN,
     **dict.fromkeys(("pairings.HallCodeForm", "registration.SendLinksForm"), PROPOSES),
-    "registration.CorrectForm": OWN,
+    "registration.CorrectAnswersForm": OWN,
     "floor.MessageForm": BEFORE,
     "drafts.EventDraftForm": WHOLE,
     "pairings.PrizesForm": TABLE,
@@ -136,7 +138,9 @@ def test_every_table_of_the_administration_is_saved_twice_here() -> None:
     request = RequestFactory().get("/")
     request.user = User(is_staff=True, is_superuser=True)
     tables = admin.site._registry.items()
-    assert {label_of(model) for model, one in tables if one.has_change_permission(request)} == {*ROWS}
+    assert {stored_model_label(model) for model, one in tables if one.has_change_permission(request)} == {
+        *ROWS
+    }
 
 
 @dataclass

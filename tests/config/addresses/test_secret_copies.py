@@ -11,7 +11,7 @@ from config import backups
 from core.models import JournalEvent
 from decks.models import Draft
 from drafts.queries.tracking import tracked_pod
-from pairings.documents.event_copies import copy_event
+from pairings.documents.event_copies import write_event_copy
 from pairings.models import EventCopies
 from tests import build as people
 from tests.drafts.services.test_draft_log import picked, small
@@ -32,13 +32,13 @@ def trial(event: Tournament, _folder: Path) -> None:
 
 
 def after_round(event: Tournament, _folder: Path) -> None:
-    snapshots.home_folder.save_after_closing(event.pk)
+    snapshots.home_folder.save_snapshot_after_closing(event.pk)
 
 
 def stick(event: Tournament, folder: Path) -> None:
     EventCopies.objects.create(tournament=event, folder=str(folder))
     (folder / f"stadium-{event.slug}").mkdir()
-    assert copy_event(event.pk)
+    assert write_event_copy(event.pk)
 
 
 SNAPSHOTS = (command, by_hand, trial, after_round, stick)

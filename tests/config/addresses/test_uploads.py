@@ -173,7 +173,7 @@ UPLOADS = (
     ),
     Upload(
         "cards:card_import",
-        "ImportForm",
+        "CardImportForm",
         "file",
         MAX_GIVEN,
         "larger than 64 MB",

@@ -95,7 +95,7 @@ def begin() -> Day:
     for year, number in FIELD.values():
         build.add_players(event, number, birth_years=(year,))
     absent = event.entries.filter(division__age_division="masters").latest("pk")
-    attendance.check_out(absent, by=by)
+    attendance.check_out_unpaired_player(absent, by=by)
     lists.collect_lists(event, by=by, deadline=timezone.now() + timedelta(hours=2))
     players = {age: event.entries.filter(division__age_division=age).earliest("pk") for age in FIELD}
     players["masters"].player.user = build.user("player")
@@ -109,19 +109,19 @@ def begin() -> Day:
 def moments(day: Day) -> Iterator[str]:
     """Play the day step by step, yielding the name of each step."""
     by, judge = day.staff["scorekeeper"], day.staff["judge"]
-    checked = before_checks.begin_check(day.players["senior"], by=judge)
+    checked = before_checks.begin_before_check(day.players["senior"], by=judge)
     yield "before round 1"
     before_checks.put_deck_back(checked, by=judge)
     lists.collect_lists(day.event, by=by, deadline=timezone.now() - timedelta(minutes=5))
     yield "lists are closed"
     began = timezone.now()
     for age, minutes in MINUTES_IN_PLAY.items():
-        unposted = rounds.pair_next(day.division(age), by=by, seed=3)
+        unposted = rounds.pair_next_round(day.division(age), by=by, seed=3)
         at = began - timedelta(minutes=minutes)
         rounds.post(unposted, by=by, lists_reason="Not all are in yet", now=at)
     extended = {one.pk: one for one in (day.pair("masters"), day.table("masters"))}
     for match in extended.values():
-        time_extensions.grant_time(match, seconds=900, by=judge, why="Fire alarm")
+        time_extensions.grant_extra_time(match, seconds=900, by=judge, why="Fire alarm")
     suspected = deck_checks.pick_requested_deck(day.pair("masters", 3).left, why="Sleeves differ", by=judge)
     check_sheets.begin_check(suspected, by=judge)
     call = day.pair("senior")
@@ -133,15 +133,15 @@ def moments(day: Day) -> Iterator[str]:
     result_reports.submit_report(one_sided, one_sided.left, ResultReport(MatchResult(Outcome.LEFT)))
     yield "at the tables"
     disputes.decide_dispute(disputed, MatchResult(Outcome.LEFT), by=judge, why="The slip shows it")
-    attendance.drop(day.pair("masters").left, by=by)
+    attendance.drop_player(day.pair("masters").left, by=by)
     for age in FIELD:
         pairings_build.report_all(day.round(age))
         open_ = [one.key for one in rounds.list_open_at_tables(day.round(age))]
-        rounds.close(day.round(age), by=by, seen=open_)
+        rounds.close_round(day.round(age), by=by, seen=open_)
     yield "round 1 closed"
     division = day.division("masters")
     pairings_build.play(division, (day.round("masters").stage.rounds_planned or 1) - 1)
     cuts.start_cut(division, by=by)
     pairings_build.play(day.division("masters"))
-    rounds.pair_next(day.division("senior"), by=by, seed=4)
+    rounds.pair_next_round(day.division("senior"), by=by, seed=4)
     yield "after a round of the cut, with a round not posted"

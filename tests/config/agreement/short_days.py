@@ -13,7 +13,7 @@ from tests import build
 from tests.config.agreement.day import Day, staff_of
 from tests.drafts import drafts, pools, tracked
 from tests.pairings import build as pairings_build
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry
 from tournaments.services import entries, team_entries
 
@@ -24,18 +24,21 @@ ROLES = ("organizer", "judge")
 def begin_teams(kind: str = "team_battle") -> Day:
     """Create a Team Battle, or a 2-on-2 event, with checked-in teams."""
     event = build.event(by=build.user("orga"), kind=kind, name="Harbour Crews", published=True)
-    crews = [entries.check_in(_crew(event, number), by=None) for number in range(1, CREWS + 1)]
+    crews = [entries.check_in_entry(_crew(event, number), by=None) for number in range(1, CREWS + 1)]
     return Day(event, staff_of(event, ROLES), {"all": crews[0]})
 
 
 def _crew(event: object, number: int) -> Entry:
-    mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
-    crew: Entry = team_entries.add_team(event, TeamEntry(f"Crew {number}", mates), by=None)
+    mates = (
+        TeamEntryMember("A", "Ana", f"Alvarez{number}"),
+        TeamEntryMember("B", "Luis", f"Benitez{number}"),
+    )
+    crew: Entry = team_entries.add_team_entry(event, TeamEntry(f"Crew {number}", mates), by=None)
     return crew
 
 
 def team_moments(day: Day) -> Iterator[str]:
-    rounds.post(rounds.pair_next(day.division("all"), by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(day.division("all"), by=None, seed=3), by=None)
     yield "at the tables"
     yield from _played(day)
 
@@ -55,7 +58,7 @@ def prerelease_moments(day: Day) -> Iterator[str]:
     building.start_building(draft, 0, by=None)
     yield "decks are built"
     building.end_building(draft, 0, by=None, sure=True)
-    unposted = rounds.pair_next(draft.division, by=None, seed=3)
+    unposted = rounds.pair_next_round(draft.division, by=None, seed=3)
     rounds.post(unposted, by=None, lists_reason="Not all are in yet")
     yield "at the tables"
     yield from _played(day)
@@ -77,7 +80,7 @@ def draft_moments(day: Day) -> Iterator[str]:
     yield "a step is paused"
     draft_runs.tap_step(draft, 0, "resumed", step=1, by=None)
     building.start_building(draft, 0, by=None)
-    building.add_minutes(draft, 0, minutes=5, reason="A pack was short", by=None)
+    building.add_building_minutes(draft, 0, minutes=5, reason="A pack was short", by=None)
     yield "decks are built"
     building.set_building_paused(draft, 0, paused=True, by=None)
     yield "building is paused"
@@ -112,6 +115,6 @@ def tracked_moments(day: Day) -> Iterator[str]:
 def _played(day: Day) -> Iterator[str]:
     (age,) = day.players
     pairings_build.report_all(day.round(age))
-    rounds.close(day.round(age), by=None)
+    rounds.close_round(day.round(age), by=None)
     pairings_build.play(day.division(age), (day.round(age).stage.rounds_planned or 1) - 1)
     yield "over"

@@ -25,7 +25,7 @@ def bye() -> Match:
     home.save()
     pairings_build.play(home, 2)
     cuts.start_cut(home, by=None)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return round_.matches.select_related("round__division__tournament", "left").get(right=None)
 
 

@@ -36,7 +36,7 @@ def played(*ages: str) -> dict[str, Division]:
     for home in found.values():
         build.add_players(event, 4, division=home)
         began = timezone.now() - timedelta(minutes=5 if home.age_division == "junior" else 60)
-        rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, now=began)
+        rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, now=began)
     return found
 
 
@@ -51,7 +51,7 @@ def mine(entry: Entry) -> str:
 def extended(home: Division) -> Match:
     """Extend the time of a table by half an hour."""
     (match, *_rest) = pairings_build.open_matches(home.rounds.get())
-    time_extensions.grant_time(match, seconds=1800, by=None, why="Fire alarm")
+    time_extensions.grant_extra_time(match, seconds=1800, by=None, why="Fire alarm")
     return match
 
 
@@ -107,7 +107,7 @@ def test_a_phone_whose_link_opens_nothing_has_the_clock_of_the_page() -> None:
     event, client = homes["masters"].tournament, Client()
     entry = homes["masters"].entries.earliest("pk")
     client.get(mine(entry))
-    links.renew_link(entry, by=None)
+    links.renew_personal_link(entry, by=None)
     assert own_clock(client, event) == set()
     whom = f"r{homes['junior'].rounds.get().pk}"
     assert {one for one, _ in own_clock(client, event, division=str(homes["junior"].pk))} == {whom}

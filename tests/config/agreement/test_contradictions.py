@@ -66,14 +66,14 @@ def three(*, minutes: int = 0) -> dict[str, Division]:
     for home in found.values():
         build.add_players(event, 4, division=home)
         at = timezone.now() - timedelta(minutes=minutes)
-        rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, now=at)
+        rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, now=at)
     return found
 
 
 def playing(players: int = 4, *, minutes: int = 0, **fields: object) -> Division:
     home = build.division(players, published=True, **fields)
     at = timezone.now() - timedelta(minutes=minutes)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, now=at)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, now=at)
     return home
 
 
@@ -101,7 +101,7 @@ def test_a_known_player_sees_the_clock_of_their_division() -> None:
 def test_a_table_with_an_extension_counts_its_own_time() -> None:
     home = playing(minutes=60, edition="2026", round_minutes=50, clock_delay=0)
     match = pair(home)
-    time_extensions.grant_time(match, seconds=1800, by=None, why="Fire alarm")
+    time_extensions.grant_extra_time(match, seconds=1800, by=None, why="Fire alarm")
     for client, url in ((Client(), mine(match.left)), (as_staff(home.tournament), table(match))):
         clock = re.split(r'class="(?:my-clock|table-head)"', markup(client.get(url)), maxsplit=1)[1]
         clock = clock.partition("</section>")[0]
@@ -141,7 +141,7 @@ def test_the_history_of_a_table_has_its_call_and_its_extension() -> None:
     home = playing()
     match = pair(home)
     calls.raise_hand(match, entry=match.left, reason="question")
-    time_extensions.grant_time(match, seconds=180, by=None, why="Fire alarm")
+    time_extensions.grant_extra_time(match, seconds=180, by=None, why="Fire alarm")
     page = text(as_staff(home.tournament), table(match)).partition("History of this table")[2]
     assert "Nothing yet" not in page
     assert "Fire alarm" in page
@@ -220,7 +220,7 @@ def test_the_front_page_and_the_bubble_name_the_same_cut() -> None:
 
 def test_players_who_dropped_are_named_where_players_are_counted() -> None:
     home = playing(6)
-    attendance.drop(pair(home).left, by=None)
+    attendance.drop_player(pair(home).left, by=None)
     pairings_build.report_all(home.rounds.get())
     assert "5 players · 1 dropped" in text(Client(), front(home.tournament))
     staff = as_staff(home.tournament)
@@ -231,7 +231,7 @@ def test_players_who_dropped_are_named_where_players_are_counted() -> None:
 def test_no_round_follows_for_a_player_who_is_out() -> None:
     home = playing()
     match = pair(home)
-    attendance.drop(match.left, by=None)
+    attendance.drop_player(match.left, by=None)
     pairings_build.report_all(home.rounds.get())
     page = text(Client(), mine(match.left))
     assert "next round starts" not in page
@@ -241,7 +241,7 @@ def test_no_round_follows_the_last_one() -> None:
     home = build.division(4, structure="swiss", published=True)
     home.rounds_planned = 1
     home.save()
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     match = pair(home)
     pairings_build.report_all(home.rounds.get())
     assert "next round starts" not in text(Client(), mine(match.left))
@@ -390,7 +390,7 @@ def test_no_further_swiss_round_is_announced_once_the_cut_has_started() -> None:
 def test_a_place_leaves_out_who_was_disqualified(decided: Division) -> None:
     first = decided.rounds.get(number=3).standings.get(place=3).entry
     fourth = decided.rounds.get(number=3).standings.get(place=4).entry
-    attendance.disqualify(first, by=None)
+    attendance.disqualify_player(first, by=None)
     listed = reverse("pairings:standings", args=[decided.tournament.slug])
     assert "place 3 of 7" in text(Client(), mine(fourth))
     assert "Why place 3 after round 3?" in text(Client(), f"{listed}?why={fourth.pk}")

@@ -27,7 +27,7 @@ from tests import build
 from tests.config.agreement.crawl import pages
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
 from tournaments.services import entries, links, players, team_entries
@@ -62,7 +62,7 @@ def event() -> Tournament:
 def round_(event: Tournament) -> Round:
     division = event.divisions.select_related("tournament").get()
     play.play(division, 1)
-    return rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=2), by=None)
 
 
 def both(event: Tournament) -> list[Entry]:
@@ -132,9 +132,9 @@ def test_every_page_and_document(event: Tournament, round_: Round, role: str) ->
 
 def test_every_line_of_the_journal(event: Tournament, round_: Round) -> None:
     first, second = both(event)
-    attendance.drop(second, by=None)
-    attendance.reinstate(second, by=None)
-    attendance.drop(first, by=None)
+    attendance.drop_player(second, by=None)
+    attendance.reinstate_player(second, by=None)
+    attendance.drop_player(first, by=None)
     lines = [journal_text(row.kind, row.facts) for row in journal_rows(event)]
     assert sum(bool(NUMBERED.search(line)) for line in lines) >= 3
     assert [line for line in lines if UNCLEAR.search(line)] == []
@@ -148,14 +148,14 @@ def test_lines_of_before_the_second_one_came() -> None:
     build.add_players(event, 3)
     event.entries.update(checked_in_at=build.NOON)
     division = event.divisions.get()
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=2), by=None)
     match = round_.matches.get(Q(left=first) | Q(right=first))
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-    attendance.drop(first, by=None)
+    attendance.drop_player(first, by=None)
     undo.undo_step(event.journal.latest("pk"), by=None)
     before = list(event.journal.order_by("pk").values_list("facts", flat=True))
     late = entries.add_entry(event, by=None, **facts)
-    attendance.drop(late, by=None)
+    attendance.drop_player(late, by=None)
     rows = journal_rows(event)
     text = [journal_text(row.kind, row.facts) for row in rows]
     assert [line for line in text if UNCLEAR.search(line)] == []
@@ -176,7 +176,7 @@ def test_the_desk_and_the_undo_of_before_the_second_one_came() -> None:
     build.add_players(event, 3)
     event.entries.update(checked_in_at=build.NOON)
     division = event.divisions.get()
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=2), by=None)
     match = round_.matches.get(Q(left=first) | Q(right=first))
     by = build.staff(event, "organizer")
     results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
@@ -214,12 +214,12 @@ def test_players_of_one_name_in_two_teams_have_their_team_on_the_wall() -> None:
     for number, name in enumerate(("Harbor Lights", "Pier Club", "Dock Club", "Quay Club"), start=1):
         first = "Ana" if number < 3 else f"Zoë{number}"
         members = (
-            Member("A", first, "Lima", f"500{number}"),
-            Member("B", "Luis", f"Pérez{number}", f"600{number}"),
+            TeamEntryMember("A", first, "Lima", f"500{number}"),
+            TeamEntryMember("B", "Luis", f"Pérez{number}", f"600{number}"),
         )
-        team_entries.add_team(event, TeamEntry(name, members), by=None)
+        team_entries.add_team_entry(event, TeamEntry(name, members), by=None)
     event.entries.update(checked_in_at=build.NOON)
-    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=2), by=None)
+    round_ = rounds.post(rounds.pair_next_round(event.divisions.get(), by=None, seed=2), by=None)
     names = [person.sort_name for person, _match in sides_by_name(match_rows(round_))]
     assert [name for name in names if name.startswith("Lima, Ana")] == [
         "Lima, Ana (Harbor Lights)",

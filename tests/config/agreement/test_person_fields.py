@@ -18,10 +18,18 @@ from registration.services import roster
 from tests import build
 from tests.api.hall import Hall
 from tournaments import queries
-from tournaments.engine.person_fields import BIRTH, FIELDS, KEYS, ON_PAGES, PUBLIC, UNKNOWN, facts_by_key
+from tournaments.engine.person_fields import (
+    BIRTH,
+    FIELDS,
+    KEYS,
+    ON_PAGES,
+    PUBLIC,
+    UNKNOWN,
+    person_facts_by_key,
+)
 from tournaments.forms.entries import PersonForm
 from tournaments.models import Entry, Player, Tournament, User
-from tournaments.queries.people import person_of, person_on_record
+from tournaments.queries.people import person_from_entry, person_on_record
 from tournaments.services import entries, merges, snapshots
 from tournaments.words.person_words import fact_label
 
@@ -52,7 +60,7 @@ def entry(event: Tournament, by: User) -> Entry:
 def stored(entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the facts of the entry and of the record."""
     entry = Entry.objects.select_related("player").get(pk=entry.pk)
-    return facts_by_key(person_of(entry)), facts_by_key(person_on_record(entry.player))
+    return person_facts_by_key(person_from_entry(entry)), person_facts_by_key(person_on_record(entry.player))
 
 
 def test_what_is_entered_is_in_the_entry_and_in_the_record(entry):
@@ -93,7 +101,7 @@ def test_a_player_is_added_with_each_of_that_form(client: Client, event, by):
 
 def test_pages_show_staff_what_they_may_see_and_others_names(client: Client, event, entry):
     (row,) = queries.player_rows(event, public=True)
-    assert facts_by_key(row.facts) == facts_by_key(UNKNOWN) | {
+    assert person_facts_by_key(row.facts) == person_facts_by_key(UNKNOWN) | {
         field.key: KNOWN[field.key] for field in PUBLIC
     }
     client.force_login(build.staff(event, "judge"))
@@ -127,11 +135,11 @@ def test_a_merge_fills_gaps_and_its_undo_empties_them(event, entry, by):
     merges.merge_people(entry.player_id, bare.player_id, by=by)
     assert stored(bare)[0] == KNOWN
     merges.undo_people_merge(other.journal.get(kind="PlayersMerged"))
-    assert stored(bare)[0] == facts_by_key(UNKNOWN) | names
+    assert stored(bare)[0] == person_facts_by_key(UNKNOWN) | names
 
 
 def test_a_snapshot_brings_each_back(event, entry):
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=build.user("otto"))
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=build.user("otto"))
     assert stored(back.entries.get()) == (KNOWN, KNOWN)
 
 

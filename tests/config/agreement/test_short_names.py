@@ -60,7 +60,7 @@ def event() -> Tournament:
 def round_(event: Tournament) -> Round:
     division = event.divisions.select_related("tournament").get()
     play.play(division, 1)
-    return rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=2), by=None)
 
 
 def names(event: Tournament) -> list[str]:
@@ -81,7 +81,7 @@ def test_children_are_numbered_by_their_short_name(event: Tournament) -> None:
 
 def test_a_number_stays_for_the_event(event: Tournament) -> None:
     first, second, third = event.entries.order_by("pk")[:3]
-    entries.remove_entry(first, by=None)
+    entries.delete_unpaired_entry(first, by=None)
     enter(event, "Ana", "Luz", "junior")
     assert second.public_name == "Ana L. (2)"
     assert [row.public_name for row in event.entries.order_by("pk")][-1] == "Ana L. (4)"

@@ -34,24 +34,24 @@ def moments(day: Day) -> Iterator[str]:
     pairings_build.play(home, DAY_ONE)
     ranked = list(_ranked(day))
     day.players |= {"finalist": ranked[0], "day two": ranked[7], "day one": ranked[-1]}
-    attendance.drop(ranked[6], by=None)
+    attendance.drop_player(ranked[6], by=None)
     day.players["dropped"] = ranked[6]
     yield "end of day 1"
     day_two.open_day_two(home, by=None)
     yield "day 2 is open"
-    rounds.post(rounds.pair_next(day.division(AGE), by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(day.division(AGE), by=None, seed=3), by=None)
     yield "a round of day 2"
     pairings_build.report_all(day.round(AGE))
-    rounds.close(day.round(AGE), by=None)
+    rounds.close_round(day.round(AGE), by=None)
     yield "the Swiss rounds are over"
     cuts.start_cut(day.division(AGE), by=None)
     yield "the cut has started"
-    unposted = rounds.pair_next(day.division(AGE), by=None, seed=4)
+    unposted = rounds.pair_next_round(day.division(AGE), by=None, seed=4)
     yield "a round of the cut is not posted"
     rounds.post(unposted, by=None)
     yield "a round of the cut"
     pairings_build.report_all(day.round(AGE))
-    rounds.close(day.round(AGE), by=None)
+    rounds.close_round(day.round(AGE), by=None)
     yield "between two rounds of the cut"
     pairings_build.play(day.division(AGE))
     yield "over"

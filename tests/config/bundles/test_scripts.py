@@ -68,7 +68,7 @@ def test_every_script_is_short_and_reached_from_a_page() -> None:
         name = ahead.pop()
         if name not in reached:
             reached.add(name)
-            ahead += scripts.imports_of(name, texts[name])
+            ahead += scripts.imports_of_script(name, texts[name])
     assert reached == texts.keys()
 
 
@@ -78,7 +78,7 @@ def test_scripts_share_what_they_import_and_nothing_else() -> None:
     used = Counter(
         (target, export)
         for name, text in texts.items()
-        for target, exports in scripts.imports_of(name, text).items()
+        for target, exports in scripts.imports_of_script(name, text).items()
         for export in exports
     )
     unused = {

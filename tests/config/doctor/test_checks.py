@@ -19,7 +19,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config.doctor import checks, services, this_machine
-from config.doctor.answers import Answer, check_of
+from config.doctor.answers import Answer, doctor_check_of
 from core.models import Job, JournalEvent
 from core.services import jobs
 from core.tasks.upkeep import send_waiting_jobs
@@ -52,7 +52,7 @@ def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     assert says(services.check_job_scheduler).startswith("error")
     send_waiting_jobs()
     assert says(services.check_job_scheduler) == "good: Running"
-    jobs.record_tick(timezone.now() - timedelta(minutes=4))
+    jobs.record_job_clock_tick(timezone.now() - timedelta(minutes=4))
     assert says(services.check_job_scheduler).startswith("error")
     redis.stop()
     assert says(services.check_redis).startswith("error")
@@ -136,12 +136,12 @@ def test_what_the_environment_says(settings, tmp_path) -> None:
 
 
 def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    @check_of("Stamps")
+    @doctor_check_of("Stamps")
     def broken() -> Answer:
         raise ValueError("worn out")
 
     monkeypatch.setattr(checks, "CHECKS", (broken, this_machine.check_time_zone))
-    first, second = checks.run_checks()
+    first, second = checks.run_doctor_checks()
     assert (first.state, second.state) == ("error", "good")
     assert first.part == "Stamps"
     assert "worn out" in first.says
@@ -155,7 +155,7 @@ def test_what_the_database_cannot_say_names_its_part_and_what_to_do(monkeypatch:
         raise OperationalError("no such table: tournaments_job")
 
     monkeypatch.setattr(Job.objects, "filter", no_table)
-    found = {one.part: one for one in checks.run_checks()}
+    found = {one.part: one for one in checks.run_doctor_checks()}
     assert found["Jobs"].state == "error"
     assert "no such table" not in found["Jobs"].says
     assert found["Jobs"].advice == "Fix the database first, then check again."

@@ -75,11 +75,11 @@ def test_one_setting_moves_snapshots_photos_backups_and_keys(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.VAR_DIR, settings.SHARED_DIR = tmp_path / "own", tmp_path / "mounted"
-    assert tmp_path / "mounted" in home_folder.folder_path(build.event()).parents
-    history.record_failure("no room")
-    assert history.last_failure() is None  # the folder does not exist yet
+    assert tmp_path / "mounted" in home_folder.snapshot_folder_path(build.event()).parents
+    history.record_backup_failure("no room")
+    assert history.last_backup_failure() is None  # the folder does not exist yet
     settings.SHARED_DIR.mkdir()
-    history.record_failure("no room")
+    history.record_backup_failure("no room")
     assert [path.name for path in settings.SHARED_DIR.iterdir()] == [history.LAST_FAILURE]
     assert backups._snapshots_folder() == tmp_path / "mounted" / "snapshots"
     monkeypatch.setenv("STADIUM_SHARED", str(tmp_path / "shared"))
@@ -94,6 +94,6 @@ def test_one_setting_moves_snapshots_photos_backups_and_keys(
 def test_the_number_of_a_folder_is_no_photo_of_a_backup(on: On, settings: Settings, tmp_path: Path) -> None:
     on("first", shared="first")
     settings.MEDIA_ROOT = tmp_path / "photos"
-    shared_machines.this_machine()
+    shared_machines.report_of_this_machine()
     assert (tmp_path / "photos" / shared_machines.FOLDER_ID).is_file()
     assert [name for name, _path in backups._files_to_copy() if name.startswith("media")] == []

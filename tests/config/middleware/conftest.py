@@ -10,5 +10,5 @@ from config.middleware import live, pace
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear the state that processes share: none is busy, and no page has sent a request."""
     monkeypatch.setattr(pace, "_reports", [])
-    monkeypatch.setattr(live, "CROWD", live.Crowd())
+    monkeypatch.setattr(live, "CROWD", live.PollingCrowd())
     cache.delete_many(pace.KEYS)

@@ -46,7 +46,7 @@ def division(transactional_db: None) -> Division:
     live.raise_planned_stamps_once(os.getpid())  # otherwise the first request would
     made = build.division(4)
     Tournament.objects.update(published=True, phone_reports=True)
-    rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=1), by=None)
     return made
 
 
@@ -79,11 +79,17 @@ def test_nothing_changed(client: Client, division: Division, django_assert_num_q
 def test_something_changed(client: Client, division: Division, django_assert_num_queries):
     address = asked(client, reverse("tournaments:event", args=[division.tournament.slug]))
     [enter(match) for match in open_matches(division.rounds.get())]
-    rounds.close(division.rounds.get(), by=None)
+    rounds.close_round(division.rounds.get(), by=None)
     with django_assert_num_queries(0):
         answer = client.get(address)
-    assert (answer.status_code, answer.json()) == (200, {"seen": stamps.current_position(), "spread": 0})
-    assert client.get(f"{address.partition('&seen')[0]}&seen={stamps.current_position()}").status_code == 204
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"seen": stamps.current_stamp_position(), "spread": 0},
+    )
+    assert (
+        client.get(f"{address.partition('&seen')[0]}&seen={stamps.current_stamp_position()}").status_code
+        == 204
+    )
 
 
 def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, division: Division):
@@ -124,7 +130,7 @@ def test_what_happens_at_a_table_is_news_for_both_who_sit_there(
 
 def test_a_correction_is_news_for_everybody(client: Client, division: Division):
     [enter(match) for match in open_matches(division.rounds.get())]
-    rounds.close(division.rounds.get(), by=None)
+    rounds.close_round(division.rounds.get(), by=None)
     match = Match.objects.order_by("table").first()
     assert match is not None
     address = asked(Client(), reverse("tournaments:event", args=[division.tournament.slug]))
@@ -168,7 +174,7 @@ def test_a_child_is_shown_by_first_name_and_initial(division: Division):
 def test_a_bye(transactional_db: None):
     division = build.division(3)
     Tournament.objects.update(published=True)
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     bye = round_.matches.get(right=None)
     assert [(one["table"], one["against"]) for one in news(bye, "left")] == [(0, "")]
 
@@ -182,10 +188,10 @@ def test_an_event_that_is_not_public_tells_no_seat(division: Division):
 def test_phones_ask_more_often_while_a_round_waits_to_be_posted(client: Client, division: Division):
     entry = division.entries.all()[0]
     [enter(match) for match in open_matches(division.rounds.get())]
-    rounds.close(division.rounds.get(), by=None)
+    rounds.close_round(division.rounds.get(), by=None)
     address = f"/live?every=10&on=e{division.tournament_id}.n{entry.pk}"
     assert client.get(address)["Live-Interval"] == "10"
-    drawn = rounds.pair_next(division, by=None, seed=2)
+    drawn = rounds.pair_next_round(division, by=None, seed=2)
     first = client.get(address)
     assert first["Live-Interval"] == "5"
     assert client.get(f"{address}&seen={first.json()['seen']}")["Live-Interval"] == "5"
@@ -194,7 +200,7 @@ def test_phones_ask_more_often_while_a_round_waits_to_be_posted(client: Client, 
 
 
 def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
-    crowd = live.Crowd()
+    crowd = live.PollingCrowd()
     for _ in range(6_000):
         crowd.count(10)
     assert (crowd.interval, crowd.spread) == (0, 0)
@@ -207,13 +213,13 @@ def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
 
 
 def test_only_what_all_pages_hear_at_once_is_spread(division: Division, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(live.Crowd, "spread", 90)
+    monkeypatch.setattr(live.PollingCrowd, "spread", 90)
     match = open_matches(division.rounds.get())[0]
-    seen, followed = stamps.current_position(), f"e{division.tournament_id}.m{match.pk}"
-    stamps.mark_changed(scopes.event_scope(division.tournament_id))
+    seen, followed = stamps.current_stamp_position(), f"e{division.tournament_id}.m{match.pk}"
+    stamps.mark_scopes_changed(scopes.event_scope(division.tournament_id))
     assert Client().get(f"/live?on={followed}&seen={seen}").json()["spread"] == 90
     assert "spread" not in Client().get(f"/live?on={followed}.r{division.tournament_id}&seen={seen}").json()
-    stamps.mark_changed(scopes.match_scope(match.pk))
+    stamps.mark_scopes_changed(scopes.match_scope(match.pk))
     assert "spread" not in Client().get(f"/live?on={followed}&seen={seen}").json()
 
 
@@ -245,17 +251,17 @@ def test_it_is_only_asked(client: Client):
 
 
 def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(live.Crowd, "spread", 90)
-    monkeypatch.setattr(live.Crowd, "interval", 60)
+    monkeypatch.setattr(live.PollingCrowd, "spread", 90)
+    monkeypatch.setattr(live.PollingCrowd, "interval", 60)
     monkeypatch.setattr(pace, "is_busy", lambda: True)
     seen, asked = (
-        stamps.current_position(),
+        stamps.current_stamp_position(),
         f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}",
     )
-    stamps.mark_changed(scopes.event_scope(division.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(division.tournament_id))
     code = new_screen_code(settings.SECRET_KEY, lambda letters: letters[1])
     answer = Client().get(f"{asked}&seen={seen}&screen={code}")
-    assert answer.json() == {"seen": stamps.current_position()}
+    assert answer.json() == {"seen": stamps.current_stamp_position()}
     assert answer["Live-Interval"] == "4"
     assert Client().get(f"{asked}&seen={seen}&screen={'a' * 10}").status_code == 503
 
@@ -272,7 +278,7 @@ def through_the_door(query: str, **environ: str) -> tuple[str, dict[str, str]]:
 
 
 def test_what_has_not_changed_is_answered_before_django_makes_a_request_of_it(client: Client):
-    unchanged = f"every=7&on=e1.n2&seen={stamps.current_position()}"
+    unchanged = f"every=7&on=e1.n2&seen={stamps.current_stamp_position()}"
     status, headers = through_the_door(unchanged)
     answer = client.get(f"/live?{unchanged}")
     assert (status, headers["Live-Interval"]) == ("204 No Content", "7")
@@ -291,14 +297,14 @@ def test_news_that_were_read_are_told_before_django_makes_a_request_of_them(divi
     assert headers["Content-Length"] == answer["Content-Length"]
     enter(match)
     assert through_the_door(question)[0]  # a result is not news about the round
-    stamps.mark_changed(scopes.event_scope(division.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(division.tournament_id))
     assert not through_the_door(question)[0]
 
 
 def test_whatever_else_is_asked_goes_on_to_django():
-    unchanged = f"on=e1&seen={stamps.current_position()}"
+    unchanged = f"on=e1&seen={stamps.current_stamp_position()}"
     assert through_the_door(unchanged)[0]
-    assert not through_the_door(f"on=*&seen={stamps.current_position()}")[0]
+    assert not through_the_door(f"on=*&seen={stamps.current_stamp_position()}")[0]
     assert not through_the_door(unchanged + "&a=1" * live.MAX_FIELDS)[0]
     assert not through_the_door(unchanged, REQUEST_METHOD="POST")[0]
     assert not through_the_door(unchanged, PATH_INFO="/live/x")[0]
@@ -315,7 +321,7 @@ def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
         return RoundNews()
 
     monkeypatch.setattr(hooks, "round_news", [read])
-    stamps.mark_changed(scopes.event_scope(division.tournament_id))
+    stamps.mark_scopes_changed(scopes.event_scope(division.tournament_id))
     asked = [f"/live?on=e{division.tournament_id}.n{entry.pk}"] * 8
     with ThreadPoolExecutor(8) as phones:
         assert {answer.status_code for answer in phones.map(Client().get, asked)} == {200}
@@ -329,7 +335,7 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
     for module, name in (
         (jobs, "start_background_threads"),
         (tasks, "run_scheduled_jobs"),
-        (shared_machines, "keep_reporting"),
+        (shared_machines, "keep_reporting_machine"),
     ):
         monkeypatch.setattr(module, name, lambda: None)
     live.raise_planned_stamps_once.cache_clear()
@@ -337,11 +343,11 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
     stamps.STAMPS.plan(["e1"])
     conf, before = (
         runpy.run_path(str(Path(settings.BASE_DIR) / "gunicorn.conf.py")),
-        stamps.current_position(),
+        stamps.current_stamp_position(),
     )
     conf["post_fork"](None, SimpleNamespace(cfg=SimpleNamespace(threads=12)))
     begun = stamps.position_if_changed(["e1"], before)
     assert begun
     assert stamps.position_if_changed(["e2"], before) is None
     assert through_the_door(f"on=e1&seen={begun}")[0]
-    assert stamps.current_position() == begun
+    assert stamps.current_stamp_position() == begun

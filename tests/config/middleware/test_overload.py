@@ -18,8 +18,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from config.middleware import live, overload, pace
-from config.middleware.overload import FullError, Lane, OverloadMiddleware, is_disconnected
-from config.middleware.trouble import trouble_page
+from config.middleware.overload import FullError, OverloadMiddleware, ReaderLane, is_disconnected
+from config.middleware.trouble import database_trouble_page
 from core import stamps
 from floor.engine.screen_codes import new_screen_code
 from tournaments import scopes
@@ -80,7 +80,7 @@ def test_a_server_with_a_thread_for_each_request_lets_nobody_wait(served: Overlo
 
 def test_threads_for_the_desk_stay_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overload, "PATIENCE", 60)
-    lane = Lane(running=1, places=3)
+    lane = ReaderLane(running=1, places=3)
     go_on, inside = Event(), Event()
 
     def read() -> str:
@@ -107,7 +107,7 @@ def test_threads_for_the_desk_stay_free(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_who_waits_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overload, "PATIENCE", 0.05)
-    lane, began = Lane(running=1, places=3), monotonic()
+    lane, began = ReaderLane(running=1, places=3), monotonic()
     with lane.turn():
         for _ in range(5):  # each releases its place
             with pytest.raises(FullError), lane.turn():
@@ -118,7 +118,7 @@ def test_who_waits_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_parts_of_open_pages_take_a_third_of_the_places_and_come_again_later_each_time() -> None:
-    lane = Lane(running=2, places=4)
+    lane = ReaderLane(running=2, places=4)
     assert lane.pace is None
     with lane.turn(), lane.turn(part=True):
         soonest = lane.again
@@ -133,7 +133,7 @@ def test_parts_of_open_pages_take_a_third_of_the_places_and_come_again_later_eac
 
 def test_while_the_desk_is_answered_half_as_many_readers_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overload, "PATIENCE", 0.05)
-    lane = Lane(running=2, places=4)
+    lane = ReaderLane(running=2, places=4)
     with lane.desk(), lane.turn(), pytest.raises(FullError), lane.turn():
         pass
     with lane.turn(), lane.turn():
@@ -141,7 +141,7 @@ def test_while_the_desk_is_answered_half_as_many_readers_are(monkeypatch: pytest
 
 
 def test_an_error_of_a_page_ends_its_turn() -> None:
-    lane = Lane(running=1, places=1)
+    lane = ReaderLane(running=1, places=1)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError), lane.turn():
             raise ZeroDivisionError
@@ -188,7 +188,7 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
     answer = _poll("e1")
     assert (answer.status_code, answer["Retry-After"]) == (503, "15")
     assert _poll("e1", "r1").status_code == 200
-    before = stamps.current_position()
+    before = stamps.current_stamp_position()
     stamps.STAMPS.raise_([scopes.match_scope(7)])
     own = RequestFactory().get(f"/live?every=10&on=e1.m7&seen={before}")
     assert live.LiveMiddleware(lambda _: HttpResponse())(own).status_code == 200
@@ -224,7 +224,7 @@ def test_programs_are_answered_in_json_while_the_database_is_busy() -> None:
     error = OperationalError("database is locked")
     error.__cause__ = sqlite3.OperationalError("database is locked")
     error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY  # type: ignore[attr-defined]
-    answer = trouble_page(RequestFactory().get("/api/v1/events"), error)
+    answer = database_trouble_page(RequestFactory().get("/api/v1/events"), error)
     assert answer is not None
     assert (answer.status_code, answer["Retry-After"], json.loads(answer.content)["code"]) == (
         503,

@@ -44,7 +44,7 @@ def division(transactional_db: None) -> Division:
     public_pages._pages.clear()
     made = build.division(8)
     Tournament.objects.update(published=True)
-    rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=1), by=None)
     return made
 
 
@@ -106,7 +106,7 @@ def test_each_language_and_each_part_for_itself():
     [
         lambda match: enter(match),
         lambda match: Entry.objects.filter(pk=match.left_id).update(last_name="Changed"),
-        lambda match: attendance.drop(match.left, by=None),
+        lambda match: attendance.drop_player(match.left, by=None),
         lambda match: calls.raise_hand(match, entry=match.left),
     ],
     ids=["result", "name", "drop", "call"],

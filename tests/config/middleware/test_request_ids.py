@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from config.logs import Line
+from config.logs import RedactingLogFormatter
 from config.middleware.request_ids import HEADER, RequestIdMiddleware
 from tests import build
 
@@ -17,7 +17,7 @@ OURS = "0123456789abcdef"
 
 def line() -> str:
     record = logging.LogRecord("stadium", logging.ERROR, __file__, 1, "Lost", (), None)
-    return Line("{name}{where}: {message}", style="{").format(record)
+    return RedactingLogFormatter("{name}{where}: {message}", style="{").format(record)
 
 
 def test_two_requests_have_two_ids(client: Client) -> None:

@@ -54,7 +54,7 @@ def hall(transactional_db: None) -> Hall:
     live.raise_planned_stamps_once(os.getpid())
     division = build.division(4)
     Tournament.objects.update(published=True)
-    posted = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     olga = build.user("olga", is_superuser=True)
     browser = Client()
     browser.force_login(olga)
@@ -70,7 +70,7 @@ def sign_in_with_old_hash(hall: Hall) -> None:
     """Django hashes a password again if its settings have changed."""
     old = PBKDF2PasswordHasher().encode("secret", "salt", iterations=1)
     with transaction.atomic():
-        stamps.mark_changed()
+        stamps.mark_scopes_changed()
         User.objects.filter(pk=hall.olga.pk).update(password=old)
     sign_in(hall)
 
@@ -96,7 +96,7 @@ def print_slips(hall: Hall) -> None:
     begun = prints.start_print(row.pk)
     assert begun
     prints.record_print_progress(begun, sheet=1, sheets=2, pages=3)
-    assert prints.store_pdf(begun, b"%PDF", pages=3, rounds=[(hall.round_, 1)])
+    assert prints.store_print_pdf(begun, b"%PDF", pages=3, rounds=[(hall.round_, 1)])
 
 
 def enter_result(hall: Hall) -> None:
@@ -116,7 +116,9 @@ def write_a_list(hall: Hall) -> None:
 
 
 def withdraw_announcement(hall: Hall) -> None:
-    announcements.withdraw_announcement(announcements.announce(hall.event, by=None, text="Lunch"), by=None)
+    announcements.withdraw_announcement(
+        announcements.post_announcement(hall.event, by=None, text="Lunch"), by=None
+    )
 
 
 def close_lists_by_the_clock(hall: Hall) -> None:
@@ -164,7 +166,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     ),
     "download a snapshot": (download_snapshot, "r"),
     "show a personal link": (
-        lambda hall: links.show_link(hall.event.entries.earliest("pk"), by=hall.olga),
+        lambda hall: links.reveal_personal_link(hall.event.entries.earliest("pk"), by=hall.olga),
         "r",
     ),
     "print personal links": (lambda hall: links.links_to_print(hall.event, by=hall.olga), "r"),
@@ -173,9 +175,12 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         "r",
     ),
     "close lists by the clock": (close_lists_by_the_clock, "er"),
-    "announce": (lambda hall: announcements.announce(hall.event, by=None, text="Lunch"), "e"),
+    "announce": (lambda hall: announcements.post_announcement(hall.event, by=None, text="Lunch"), "e"),
     "withdraw an announcement": (withdraw_announcement, "e"),
-    "change the event": (lambda hall: events.change_settings(hall.event, by=None, venue="Hall 2"), "er"),
+    "change the event": (
+        lambda hall: events.change_event_settings(hall.event, by=None, venue="Hall 2"),
+        "er",
+    ),
     "enter a result": (enter_result, "mr"),
     "call a judge": (call_a_judge, "mr"),
     "write a deck list": (write_a_list, "nr"),
@@ -197,9 +202,9 @@ def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
     }
     marked = [scope for group in letters.values() for scope in group]
     stamps.STAMPS.raise_planned()  # of transactions of other tests, which are never committed
-    before = stamps.read_numbers(marked)
+    before = stamps.read_scope_numbers(marked)
     act(hall)
-    after = stamps.read_numbers(marked)
+    after = stamps.read_scope_numbers(marked)
     raised = {
         letter
         for letter, group in letters.items()
@@ -211,10 +216,10 @@ def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
 def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -> None:
     """A process that dies between a commit and its announcement has planned the announcement."""
     marked = [scopes.event_scope(hall.event.pk), scopes.event_scope(hall.other.pk)]
-    before = stamps.read_numbers(marked)
+    before = stamps.read_scope_numbers(marked)
     stamps.STAMPS.plan([marked[0]])  # and no more, as it was killed
     Stamps().raise_planned()
-    after = stamps.read_numbers(marked)
+    after = stamps.read_scope_numbers(marked)
     assert after.numbers[marked[0]] > before.numbers[marked[0]]
     assert after.numbers[marked[1]] == before.numbers[marked[1]]
     assert after.numbers[stamps.EVERYTHING] == before.numbers[stamps.EVERYTHING]
@@ -222,12 +227,12 @@ def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -
 
 def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
     with transaction.atomic():
-        stamps.mark_changed(scopes.event_scope(hall.event.pk))
+        stamps.mark_scopes_changed(scopes.event_scope(hall.event.pk))
         transaction.set_rollback(True)
     enter_result(hall)
-    before = stamps.read_numbers([scopes.event_scope(hall.event.pk)])
+    before = stamps.read_scope_numbers([scopes.event_scope(hall.event.pk)])
     Stamps().raise_planned()
-    assert stamps.read_numbers([scopes.event_scope(hall.event.pk)]).numbers == before.numbers
+    assert stamps.read_scope_numbers([scopes.event_scope(hall.event.pk)]).numbers == before.numbers
     connections.close_all()
 
 

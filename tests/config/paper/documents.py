@@ -11,11 +11,11 @@ from floor.documents.rule_cards import TeamBattleCards, TwoOnTwoCards
 from pairings.documents.crash.round_guides import PLAY_CUT, START_BRACKET, START_CUT
 from pairings.documents.crash.sheets import NextRoundSheet
 from pairings.documents.meeting import MeetingSeats
-from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.documents.slips import BlankSlips
 from pairings.documents.table_numbers import TableNumbers
 from pairings.documents.team_pairings import TeamPairings
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.queries.rounds.meeting import MeetingSeat
 from tests.config.paper.of_decks import (
     check_report,
@@ -53,12 +53,12 @@ from tests.config.paper.people import EVENT, HALL, matches, members, teams
 class Document:
     """How a document is made for a number of people, its papers, and its smallest text size."""
 
-    make: Callable[[Sequence[Person], str], Sheet]
+    make: Callable[[Sequence[EntryPerson], str], Sheet]
     least: float = 7.0
     large: bool = False
     """Whether it is also offered on A3 and Tabloid."""
 
-    named: Callable[[Sequence[Person]], Sequence[Person]] = lambda of: of
+    named: Callable[[Sequence[EntryPerson]], Sequence[EntryPerson]] = lambda of: of
     """Returns the people who are named on it."""
 
 
@@ -66,7 +66,7 @@ WALL, SLIP, FORM = 9.0, 8.0, 7.0
 """Smallest text sizes in points: on the wall, on slips, and on forms that are filled in at a table."""
 
 
-def _alone(sheet: Callable[..., Sheet]) -> Callable[[Sequence[Person], str], Sheet]:
+def _alone(sheet: Callable[..., Sheet]) -> Callable[[Sequence[EntryPerson], str], Sheet]:
     """Return a sheet that only has its head."""
     return lambda _of, paper: sheet(HALL, paper=paper)
 
@@ -81,7 +81,9 @@ DOCUMENTS: dict[str, Document] = {
         lambda of, paper: PairingsByName(HALL, matches(teams(of)), paper=paper),  # type: ignore[arg-type]
         WALL,
     ),
-    "pairings by table": Document(lambda of, paper: PairingsByTable(HALL, matches(of), paper=paper), WALL),  # type: ignore[arg-type]
+    "pairings by table": Document(
+        lambda of, paper: PairingsByTableSheet(HALL, matches(of), paper=paper), WALL
+    ),  # type: ignore[arg-type]
     "pairings of teams": Document(
         lambda of, paper: TeamPairings(HALL, matches(teams(of)), members(teams(of)), paper=paper),  # type: ignore[arg-type]
         WALL,

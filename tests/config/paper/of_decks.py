@@ -11,12 +11,12 @@ from checks.documents.check_sheets import CheckSheets
 from checks.documents.deck_checks import CheckReport
 from checks.engine.check_sheet import CountedDeck
 from checks.models import DeckCheck
-from checks.queries.deck_checks import Coverage
+from checks.queries.deck_checks import CheckCoverage
 from checks.queries.paper_checks import PaperCheck
 from core.documents.sheet import Sheet
 from decks.documents.deck_sheet import DeckSheet
-from decks.documents.pool_sheets import PoolSheet, RegistrationSheet
-from decks.engine.lists.printed_list import Listed
+from decks.documents.pool_sheets import PoolRegistrationSheet, PoolSheet
+from decks.engine.lists.printed_list import PrintedListRow
 from decks.engine.pools import PoolCard
 from decks.models import Draft, Proxy
 from decks.queries.drafts import PodRow, SeatRow
@@ -26,20 +26,20 @@ from decks.queries.pools.pools import PoolRow
 from drafts.documents.draft_log_sheet import DraftLogSheet
 from drafts.documents.pods import PairSheet, PodSheet, SealedSheet
 from drafts.documents.run_sheet import RunSheet
+from drafts.engine import build_pick_move, real_packs
 from drafts.engine import draft_log as engine_log
-from drafts.engine import pick, real_packs
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
 from drafts.models import DraftMove
 from drafts.queries.draft_log import LoggedPod
 from drafts.queries.plan_rows import time_rows
 from drafts.queries.tracking import TrackedPod
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from tests.config.paper.people import ADDRESS, HALL, entry
 from tests.papers import HEAD
 
 
-def proxies(one: Person, count: int) -> tuple[Proxy, ...]:
+def proxies(one: EntryPerson, count: int) -> tuple[Proxy, ...]:
     return tuple(
         Proxy(
             entry=entry(one),
@@ -54,7 +54,7 @@ def proxies(one: Person, count: int) -> tuple[Proxy, ...]:
     )
 
 
-def a_list() -> tuple[Listed, ...]:
+def a_list() -> tuple[PrintedListRow, ...]:
     """Return 60 cards with long names, sets with long codes, and some unknown cards."""
     names = (
         ("Hisuian Typhlosion VSTAR", "pokemon", "ASR", "TG12"),
@@ -67,14 +67,18 @@ def a_list() -> tuple[Listed, ...]:
         ("Fusion Strike Energy", "energy", "", ""),
     )
     rows = [
-        Listed(1 + at % 4, f"{name}", code, number, "H", section, section, False, None, False, "", (at,))  # type: ignore[arg-type]
+        PrintedListRow(
+            1 + at % 4, f"{name}", code, number, "H", section, section, False, None, False, "", (at,)
+        )  # type: ignore[arg-type]
         for at, (name, section, code, number) in enumerate(names * 4)
     ]
-    lost = Listed(2, "", "", "", "", "", "", False, None, True, "2 Some card nobody knows XYZ 123", (99,))  # type: ignore[arg-type]
+    lost = PrintedListRow(
+        2, "", "", "", "", "", "", False, None, True, "2 Some card nobody knows XYZ 123", (99,)
+    )  # type: ignore[arg-type]
     return (*sorted(rows, key=lambda row: row.section), lost)
 
 
-def deck_lists(of: Sequence[Person], paper: Any) -> Sheet:
+def deck_lists(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     rows = a_list()
     pages = [
         DeckPage(
@@ -99,7 +103,7 @@ def deck_lists(of: Sequence[Person], paper: Any) -> Sheet:
     return DeckSheet(HALL, pages, paper=paper)
 
 
-def check_sheets(of: Sequence[Person], paper: Any) -> Sheet:
+def check_sheets(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     checks = [
         PaperCheck(
             DeckCheck(pk=one.entry_id, entry=entry(one), table=number, round_number=3),
@@ -114,7 +118,7 @@ def check_sheets(of: Sequence[Person], paper: Any) -> Sheet:
     return CheckSheets(head, checks, links=addresses, titles={}, paper=paper)
 
 
-def check_report(of: Sequence[Person], paper: Any) -> Sheet:
+def check_report(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     counted = CountedDeck((4, 4), found={0: 3, 1: 4}, others={"Radiant Greninja ASR 46": 2}, total=59)
     rows = [
         (
@@ -136,11 +140,11 @@ def check_report(of: Sequence[Person], paper: Any) -> Sheet:
         )
         for number, one in enumerate(of, start=1)
     ]
-    coverage = [Coverage(entry(of[0]).division, 1_170, 117, 12, 3, 10, 2)]
+    coverage = [CheckCoverage(entry(of[0]).division, 1_170, 117, 12, 3, 10, 2)]
     return CheckReport(HALL, coverage, rows, proxies(of[0], 3), titles={}, paper=paper)
 
 
-def pod_rows(of: Sequence[Person], size: int) -> list[PodRow]:
+def pod_rows(of: Sequence[EntryPerson], size: int) -> list[PodRow]:
     """Return pods of this size; the last one is smaller."""
     found = []
     for at in range(0, len(of), size):
@@ -153,19 +157,19 @@ def pod_rows(of: Sequence[Person], size: int) -> list[PodRow]:
     return found
 
 
-def pods(of: Sequence[Person], paper: Any) -> Sheet:
+def pods(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     return PodSheet(HALL, pod_rows(of, 8), division="Senior", seed=2**40, paper=paper)
 
 
-def pairs(of: Sequence[Person], paper: Any) -> Sheet:
+def pairs(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     return PairSheet(HALL, pod_rows(of, 2), division="Senior", subtype="solomon", seed=2**40, paper=paper)
 
 
-def field(of: Sequence[Person], paper: Any) -> Sheet:
+def field(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     return SealedSheet(HALL, pod_rows(of, 8), division="Senior", subtype="sealed", paper=paper)
 
 
-def run_sheet(subtype: str, of: Sequence[Person], paper: Any) -> Sheet:
+def run_sheet(subtype: str, of: Sequence[EntryPerson], paper: Any) -> Sheet:
     size = {"solomon": 2, "booster": 8, "rochester": 4}[subtype]
     count = max(size, len(of) - len(of) % size)
     setup = Setup(subtype, players=count, packs_each=4, pack_size=10, boosters=("EVO",) * 4)
@@ -179,15 +183,17 @@ def _starts(sizes: Sequence[int]) -> list[tuple[int, int]]:
     return [(sum(sizes[:at]), size) for at, size in enumerate(sizes)]
 
 
-def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
+def draft_log(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     """Return the log of a pod of four that has picked from its first packs."""
     draft = Draft(setup={"subtype": "booster"}, number=1, division=entry(of[0]).division)
-    game = real_packs.start_draft("booster", 4, packs_each=2, pack_size=5, seed=3)
+    game = real_packs.start_draft_of_unnamed_cards("booster", 4, packs_each=2, pack_size=5, seed=3)
     for number in range(12):
         seat = game.to_act[0]
         move = game.options(seat)[0]
         game = game.play(
-            pick(seat, move.card, f"Hisuian Typhlosion VSTAR {number}") if move.card is not None else move
+            build_pick_move(seat, move.card, f"Hisuian Typhlosion VSTAR {number}")
+            if move.card is not None
+            else move
         )
     rows = tuple(
         DraftMove(
@@ -208,7 +214,7 @@ def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
     return DraftLogSheet(HALL, LoggedPod(tracked, games, engine_log.log_lines(games), ()), names, paper=paper)
 
 
-def pool_row(one: Person, seat: int, cards: tuple[PoolCard, ...] = ()) -> PoolRow:
+def pool_row(one: EntryPerson, seat: int, cards: tuple[PoolCard, ...] = ()) -> PoolRow:
     total = sum(card.quantity for card in cards)
     return PoolRow(
         one.entry_id, one.name, 1, seat, True, "registered" if cards else "open", 1, total, 0, cards,  # type: ignore[arg-type]
@@ -216,7 +222,7 @@ def pool_row(one: Person, seat: int, cards: tuple[PoolCard, ...] = ()) -> PoolRo
     )  # fmt: skip
 
 
-def registration(of: Sequence[Person], paper: Any, cards: int = 113) -> Sheet:
+def registration(of: Sequence[EntryPerson], paper: Any, cards: int = 113) -> Sheet:
     rows = [pool_row(one, seat) for seat, one in enumerate(of, start=1)]
     listed = [
         ChecklistCard(
@@ -235,7 +241,7 @@ def registration(of: Sequence[Person], paper: Any, cards: int = 113) -> Sheet:
         for n in range(1, cards + 1)
     ]
     about = "Booster · 4 × Evolutions (EVO)"
-    return RegistrationSheet(
+    return PoolRegistrationSheet(
         HALL,
         rows,
         listed,
@@ -247,7 +253,7 @@ def registration(of: Sequence[Person], paper: Any, cards: int = 113) -> Sheet:
     )
 
 
-def pools(of: Sequence[Person], paper: Any) -> Sheet:
+def pools(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     cards = tuple(
         PoolCard(1 + at % 3, f"Hisuian Typhlosion VSTAR {at}", "TEU", str(at)) for at in range(1, 61)
     )
@@ -259,6 +265,6 @@ def pools(of: Sequence[Person], paper: Any) -> Sheet:
     return PoolSheet(HALL, pages, paper=paper)
 
 
-def seated(size: int, of: Sequence[Person]) -> Sequence[Person]:
+def seated(size: int, of: Sequence[EntryPerson]) -> Sequence[EntryPerson]:
     """Return the players in a full pod of this size, all players if there is none."""
     return of[: len(of) - len(of) % size] if len(of) > size else of[:size]

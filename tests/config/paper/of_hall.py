@@ -17,19 +17,19 @@ from floor.documents.open_tables import OpenTableSheet
 from floor.documents.opening_checklist import OpeningChecklist, Topic
 from floor.documents.penalties import PenaltySheet
 from floor.documents.pocket_book import PocketBook
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import Confiscation, Penalty
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from floor.queries.opening_settings import Opening, PlannedDivision
 from floor.words.opening_words import announcement_topics
 from floor.words.penalty_words import INFRACTION_NAMES
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from tests.config.paper.people import ADDRESS, EVENT, HALL, entry, matches
 from tests.papers import HEAD
 
 
-def open_tables(of: Sequence[Person], paper: Any) -> Sheet:
+def open_tables(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     now = HEAD.printed_at
     states = ("extension", "missing", "extraturns", "deckcheck", "playing")
     tables = tuple(
@@ -46,11 +46,11 @@ def open_tables(of: Sequence[Person], paper: Any) -> Sheet:
     return OpenTableSheet(HALL, found, ZoneInfo("Europe/Oslo"), paper=paper)
 
 
-def penalties(of: Sequence[Person], paper: Any) -> Sheet:
+def penalties(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     note = (
         "Drew one card too many at the start of the turn; noticed at once by both players and put back. " * 2
     )
-    levels, infractions = cycle(Level), cycle(INFRACTION_NAMES)
+    levels, infractions = cycle(PenaltyLevel), cycle(INFRACTION_NAMES)
     sheet = PenaltySheet(HALL, (), paper=paper)
     sheet.rows = [
         Penalty(
@@ -69,7 +69,7 @@ def penalties(of: Sequence[Person], paper: Any) -> Sheet:
     return sheet
 
 
-def confiscation(of: Sequence[Person], paper: Any) -> Sheet:
+def confiscation(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     row = Confiscation(
         tournament=EVENT,
         entry=entry(of[-1]),
@@ -83,7 +83,7 @@ def confiscation(of: Sequence[Person], paper: Any) -> Sheet:
     return ConfiscationReceipt(HALL, row, paper=paper)
 
 
-def poster(of: Sequence[Person], paper: Any) -> Sheet:
+def poster(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     pages = (("Event", ""), ("Pairings", "/pairings"), ("My table and result", "/my"))
     codes = [Code(title, ADDRESS + page, (ADDRESS.removeprefix("https://") + page,)) for title, page in pages]
     wifi = Code(
@@ -94,7 +94,7 @@ def poster(of: Sequence[Person], paper: Any) -> Sheet:
     return CodePoster(HALL, [wifi, *codes], paper=paper)
 
 
-def check_in(of: Sequence[Person], paper: Any) -> Sheet:
+def check_in(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     lines = (
         gettext("Or type these letters on your page, under Check in."),
         gettext("Until %(at)s, then at the desk") % {"at": "10:30"},
@@ -103,7 +103,7 @@ def check_in(of: Sequence[Person], paper: Any) -> Sheet:
     return CheckInSheet(HALL, [Code(title, f"{ADDRESS}/arrive?code=KMPXT", lines)], paper=paper)
 
 
-def opening(of: Sequence[Person], paper: Any) -> Sheet:
+def opening(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     divisions = tuple(PlannedDivision(age, 9, 32, 19) for age in ("junior", "senior", "masters"))
     names = tuple(one.name for one in of[:3])
     told = ("Lunch is after round 4. Bags stay with you.",)
@@ -113,7 +113,10 @@ def opening(of: Sequence[Person], paper: Any) -> Sheet:
     )
 
 
-def book(edition: str, _of: Sequence[Person], paper: Any) -> Sheet:
+def book(edition: str, _of: Sequence[EntryPerson], paper: Any) -> Sheet:
     return PocketBook(
-        HALL, pocket_book.cards_by_topic(list(pocket_book.find_cards(edition))), edition, paper=paper
+        HALL,
+        pocket_book.pocket_book_cards_by_topic(list(pocket_book.find_pocket_book_cards(edition))),
+        edition,
+        paper=paper,
     )

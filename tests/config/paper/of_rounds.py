@@ -8,31 +8,31 @@ from core.documents.sheet import Sheet
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.crash.draft_guides import (
     DRAFTS,
-    build_guide,
+    deck_building_guide,
     draft_again_guide,
     draft_guide,
     redraft_guide,
 )
 from pairings.documents.crash.round_guides import PAIR, Guide, pair_guides
 from pairings.documents.crash.sheets import Fact, PlayersByName, RecordsSheet, StatusSheet
-from pairings.documents.door import DoorList
+from pairings.documents.door import AttendanceListSheet
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.engine import standings as ranking
 from pairings.engine.outcomes import Outcome
-from pairings.engine.player_records import summarize_records
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
+from pairings.engine.player_records import summarize_player_records
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson, MatchRow, StandingRow
 from pairings.queries.standings.standing_explained import ExplainedStep, Neighbor, PlaceExplanation
 from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
 from tournaments.documents.links import LinkRow, LinkSheet
-from tournaments.engine.roster_rows import RosterRow
+from tournaments.engine.roster_rows import AttendanceListRow
 from tournaments.models import Entry
 
 
-def slips(of: Sequence[Person], paper: Any, *, of_teams: bool = False, **options: Any) -> Sheet:
+def slips(of: Sequence[EntryPerson], paper: Any, *, of_teams: bool = False, **options: Any) -> Sheet:
     of = teams(of) if of_teams else of
-    empty = MatchRow(1, 1, of[0], Person(0, "", "", 0, "", ""), Outcome.PENDING)
+    empty = MatchRow(1, 1, of[0], EntryPerson(0, "", "", 0, "", ""), Outcome.PENDING)
     rows = [row for row in matches(of) if row.right] or [empty]
     links = {row.match_id: f"{ADDRESS}/{row.match_id}" for row in rows}
     notes = {row.match_id: "+4 min, 14:32" for row in rows if row.match_id % 2}
@@ -40,7 +40,7 @@ def slips(of: Sequence[Person], paper: Any, *, of_teams: bool = False, **options
     return MatchSlips(HALL, rows, links=links, notes=notes, teams=mates, paper=paper, **options)
 
 
-def standings(of: Sequence[Person], paper: Any, cut: Any = None) -> Sheet:
+def standings(of: Sequence[EntryPerson], paper: Any, cut: Any = None) -> Sheet:
     rows = [
         StandingRow(place, one, 7, 1, 1, {"owp": 0.6328, "oowp": 1.0})
         for place, one in enumerate(of, start=1)
@@ -48,7 +48,7 @@ def standings(of: Sequence[Person], paper: Any, cut: Any = None) -> Sheet:
     return StandingsSheet(HALL, rows, cut=cut, paper=paper)
 
 
-def bracket(of: Sequence[Person], paper: Any) -> Sheet:
+def bracket(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     """Return a bracket of at most 32 with all but the final played, one match by walkover."""
     size = size_of(of)
     sides = [BracketSide(seed, one) for seed, one in enumerate(of[:size], start=1)]
@@ -73,7 +73,7 @@ def bracket(of: Sequence[Person], paper: Any) -> Sheet:
     return BracketSheet(HALL, rounds, third=third, champion=of[0], note="", paper=paper)
 
 
-def played(of: Sequence[Person]) -> list[list[MatchRow]]:
+def played(of: Sequence[EntryPerson]) -> list[list[MatchRow]]:
     """Return rounds in which every player has a new opponent each time."""
     rounds = []
     for number in range(ROUNDS):
@@ -84,29 +84,29 @@ def played(of: Sequence[Person]) -> list[list[MatchRow]]:
     return rounds
 
 
-def crash_records(of: Sequence[Person], paper: Any) -> Sheet:
+def crash_records(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     to_come = range(ROUNDS + 1, ROUNDS + 3)
     return RecordsSheet(
-        HALL, summarize_records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper
+        HALL, summarize_player_records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper
     )
 
 
-def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
+def crash_names(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     return PlayersByName(
         HALL, [(one, one.entry_id, str(Entry.AgeDivision.SENIOR.label)) for one in of], paper=paper
     )
 
 
-def how_it_stands(of: Sequence[Person], paper: Any, guides: Sequence[Guide] = (PAIR,)) -> Sheet:
+def how_it_stands(of: Sequence[EntryPerson], paper: Any, guides: Sequence[Guide] = (PAIR,)) -> Sheet:
     facts = [Fact(one.name, f"{number}") for number, one in enumerate(of, start=1)]
     return StatusSheet(HALL, [("Harbour City", facts)], guides=guides, paper=paper)
 
 
-def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
+def of_draft(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     """Return every guide of a Limited event, each at its maximum length."""
     guides = [draft_guide(subtype, tapped=subtype != "sealed") for subtype in DRAFTS]
     guides += [
-        build_guide("limited", "deck_and_unused", "LOCKED_BUT_REDRAFT", 3),
+        deck_building_guide("limited", "deck_and_unused", "LOCKED_BUT_REDRAFT", 3),
         redraft_guide("all_drafted", "deck_and_unused"),
         draft_again_guide(),
         redraft_guide("new_draft", "deck", paired=True),
@@ -114,13 +114,13 @@ def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
     return how_it_stands(of, paper, [*guides, *pair_guides((0, 1), [("", 2), ("Harbour City Masters", 3)])])
 
 
-def resistance(of: Sequence[Person], paper: Any) -> Sheet:
+def resistance(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     """Return the resistance of the first of at most ten players, who met all others."""
     met = list(of[:10])
     results = [
-        ranking.Played(number, met[0].entry_id, other.entry_id, Outcome.LEFT)
+        ranking.PlayedMatch(number, met[0].entry_id, other.entry_id, Outcome.LEFT)
         for number, other in enumerate(met[1:], start=1)
-    ] or [ranking.Played(1, met[0].entry_id, None, Outcome.BYE)]
+    ] or [ranking.PlayedMatch(1, met[0].entry_id, None, Outcome.BYE)]
     competitors = [
         ranking.Competitor(one.entry_id, dropped_in=2 if one.dropped else None, tie_break_number=one.entry_id)
         for one in met
@@ -133,9 +133,9 @@ def resistance(of: Sequence[Person], paper: Any) -> Sheet:
     return ResistanceSheet(HALL, why, paper=paper)
 
 
-def door(of: Sequence[Person], paper: Any) -> Sheet:
+def door(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     rows = [
-        RosterRow(
+        AttendanceListRow(
             one.entry_id,
             one.first_name,
             one.last_name,
@@ -146,28 +146,28 @@ def door(of: Sequence[Person], paper: Any) -> Sheet:
         )
         for one in of
     ]
-    return DoorList(HALL, rows, paper=paper)
+    return AttendanceListSheet(HALL, rows, paper=paper)
 
 
-def links(of: Sequence[Person], paper: Any) -> Sheet:
+def links(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     address = "https://events.harbour-city-games.example/my/abcdefghijklmnopqrstuvwx"
     return LinkSheet(HALL, [LinkRow(one.name, one.sort_name, address) for one in of], paper=paper)
 
 
-def nobody(_of: Sequence[Person]) -> Sequence[Person]:
+def nobody(_of: Sequence[EntryPerson]) -> Sequence[EntryPerson]:
     """Return no one, or a few who represent the others."""
     return ()
 
 
-def paired(of: Sequence[Person]) -> Sequence[Person]:
+def paired(of: Sequence[EntryPerson]) -> Sequence[EntryPerson]:
     """Return the players with an opponent, as slips are for matches of two."""
     return of[:-1] if len(of) % 2 and len(of) > 1 else of
 
 
-def seeded(of: Sequence[Person]) -> Sequence[Person]:
+def seeded(of: Sequence[EntryPerson]) -> Sequence[EntryPerson]:
     return of[: size_of(of)]
 
 
-def size_of(of: Sequence[Person]) -> int:
+def size_of(of: Sequence[EntryPerson]) -> int:
     """Return the number of players in the bracket."""
     return next(size for size in (32, 16, 8, 4, 2, 1) if size <= len(of))

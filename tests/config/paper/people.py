@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import cycle
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 from tests.papers import HEAD
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Division, Entry, Tournament
 
 NASTY = (
@@ -28,16 +28,18 @@ NASTY = (
 """First and last names that no keyboard of the desk can type, or that are too long for a line."""
 
 
-def people(count: int) -> list[Person]:
+def people(count: int) -> list[EntryPerson]:
     """Return people with a number after the name that identifies them; one in seven has dropped."""
     names = zip(cycle(NASTY), range(1, count + 1), strict=False)
     return [
-        Person(number, first, f"{last} {number}".strip(), 22, "7-1-1", "masters", dropped=number % 7 == 0)
+        EntryPerson(
+            number, first, f"{last} {number}".strip(), 22, "7-1-1", "masters", dropped=number % 7 == 0
+        )
         for (first, last), number in names
     ]
 
 
-def matches(of: Sequence[Person]) -> list[MatchRow]:
+def matches(of: Sequence[EntryPerson]) -> list[MatchRow]:
     pairs = zip(of[::2], of[1::2], strict=False)
     rows = [
         MatchRow(table, table, *pair, (Outcome.PENDING, Outcome.TIE, Outcome.DOUBLE_LOSS)[table % 3])
@@ -46,17 +48,17 @@ def matches(of: Sequence[Person]) -> list[MatchRow]:
     return rows + ([MatchRow(9_999, None, of[-1], None, Outcome.BYE)] if len(of) % 2 else [])
 
 
-def teams(of: Sequence[Person]) -> list[Person]:
+def teams(of: Sequence[EntryPerson]) -> list[EntryPerson]:
     """Return teams with those names, each with two players with the names of others."""
     mates = zip(cycle("AB"), cycle(NASTY[1:] + NASTY[:1]), range(2 * len(of)), strict=False)
-    seated = [Member(seat, first, last) for seat, (first, last), _number in mates]
+    seated = [TeamEntryMember(seat, first, last) for seat, (first, last), _number in mates]
     return [
         replace(one, members=(seated[2 * at], seated[2 * at + 1]), age_division="")
         for at, one in enumerate(of)
     ]
 
 
-def members(of: Sequence[Person]) -> dict[int, tuple[Member, ...]]:
+def members(of: Sequence[EntryPerson]) -> dict[int, tuple[TeamEntryMember, ...]]:
     return {one.entry_id: one.members for one in of}
 
 
@@ -78,7 +80,7 @@ EVENT = Tournament(
 )
 
 
-def entry(one: Person) -> Entry:
+def entry(one: EntryPerson) -> Entry:
     return Entry(
         pk=one.entry_id,
         tournament=EVENT,

@@ -2,7 +2,12 @@
 
 from dataclasses import replace
 
-from checks.documents.check_sheets import CheckSheets, Heading, lines_with_headings, with_repeated_heading
+from checks.documents.check_sheets import (
+    CheckSheetHeading,
+    CheckSheets,
+    lines_with_headings,
+    with_repeated_heading,
+)
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from tests.config.paper.of_decks import a_list
@@ -41,7 +46,7 @@ def test_without_a_list_nothing_is_asked_of_one_r034() -> None:
 
 def test_rows_that_go_on_stand_below_their_heading_again() -> None:
     heading, *rows = lines_with_headings(a_list())
-    assert isinstance(heading, Heading)
+    assert isinstance(heading, CheckSheetHeading)
     again = replace(heading, again=True)
     assert with_repeated_heading(rows[3:5], [heading, *rows[:3]]) == [again, *rows[3:5]]
     assert with_repeated_heading([heading, *rows], rows) == [heading, *rows]

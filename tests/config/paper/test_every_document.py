@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from core.documents.drawn_text import draw_text
 from core.documents.sheet import PAPERS, Sheet
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from tests.config.paper import by_pypdf
 from tests.config.paper.documents import DOCUMENTS, Document
 from tests.config.paper.people import people
@@ -101,7 +101,7 @@ def wrong(document: Document, paper: str, language: str, count: int, *, twice: b
         )
 
 
-def words(one: Person) -> list[str]:
+def words(one: EntryPerson) -> list[str]:
     """Return the parts of a name that are always one piece of text: words whose letters every face contains."""
     found = re.findall(r"[^\s-]+", one.name)
     return [

@@ -8,14 +8,17 @@ from pairings.documents.slips import MatchSlips
 from tests.config.paper.reading import read
 from tests.pairings.documents.samples import a_round
 from tests.papers import HEAD
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 
 
 @pytest.mark.parametrize("language", ["en", "es", "fr", "pt-br"])
 def test_the_box_to_drop_stands_behind_a_rule_for_it_is_no_first_player(language: str) -> None:
     rows = a_round(2)
     people = [one for row in rows for one in (row.left, row.right) if one]
-    seats = {one.entry_id: (Member("A", "Ana", "Silva"), Member("B", "Luis", "Perez")) for one in people}
+    seats = {
+        one.entry_id: (TeamEntryMember("A", "Ana", "Silva"), TeamEntryMember("B", "Luis", "Perez"))
+        for one in people
+    }
     with translation.override(language):
         pdf = MatchSlips(HEAD, rows, teams=seats, on_page=5).render()
         drop = "".join(str(TEAM_DROP).split())

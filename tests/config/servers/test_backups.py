@@ -99,7 +99,7 @@ def test_a_disk_that_is_full_changes_nothing(settings, tmp_path, monkeypatch):
     no_database(monkeypatch)
     backups.write_backup(tmp_path / "all.backup")
     loaded = []
-    for module, load in ((backups, "load_sqlite"), (postgres, "load_database")):
+    for module, load in ((backups, "replace_sqlite_database"), (postgres, "load_database")):
         monkeypatch.setattr(module, load, loaded.append)
 
     def full(*_files):

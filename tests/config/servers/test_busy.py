@@ -60,7 +60,7 @@ from pairings.models import Report
 from pairings.services.rounds import rounds
 from tests.pairings import build
 from tournaments.services import links
-round_ = rounds.post(rounds.pair_next(build.division(4), by=None, seed=1), by=None)
+round_ = rounds.post(rounds.pair_next_round(build.division(4), by=None, seed=1), by=None)
 match = build.open_matches(round_)[0]
 url = reverse("floor:my_report", args=[links.ensure_link(match.left).token])
 gate, answers = threading.Barrier(3), []
@@ -217,7 +217,9 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
         page = client.post("/admin/tournaments/user/add/", new | {"usable_password": "true"})
         assert page.status_code == 302
         client.post("/account/password/change/", {"oldpassword": "a long way home", **new})
-        invitation = staff_invitations.create_invitation(build.event(by=root), role="judge", hours=1, by=root)
+        invitation = staff_invitations.create_staff_invitation(
+            build.event(by=root), role="judge", hours=1, by=root
+        )
         client.logout()
         client.post("/account/signup/", new | {"username": "olu"})
         client.logout()

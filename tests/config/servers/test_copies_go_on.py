@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from pairings.documents.event_copies import copy_event
+from pairings.documents.event_copies import write_event_copy
 from pairings.models import Standing
 from pairings.services import event_copies
 from tests import build
@@ -29,7 +29,7 @@ def test_another_machine_goes_on_from_the_copy(settings, tmp_path):
     elsewhere.folder.mkdir()
     event_copies.choose_copy_folder(event, str(stick), by=build.user("anna", is_superuser=True))
     pairings.play(division)
-    assert copy_event(event.pk)
+    assert write_event_copy(event.pk)
     fields = ("entry__first_name", "entry__last_name", "place", "points")
     standings = list(Standing.objects.order_by("place", "pk").values_list(*fields))
     assert len(standings) == 4

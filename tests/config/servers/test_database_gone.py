@@ -31,7 +31,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from pairings.services.rounds import rounds
 from tests.pairings import build
 division = build.division(8)
-rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
 user = build.organizer(division)
 session = SessionStore()
 session[SESSION_KEY] = str(user.pk)

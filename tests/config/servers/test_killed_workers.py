@@ -97,7 +97,7 @@ def kill_child(worker: psutil.Process) -> None:
 
 def test_a_print_is_made_once() -> None:
     division = play.division(8)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     row, _new = prints.order_print(
         division.tournament,
         PrintChoice(("names", "tables", "slips", "playing")),
@@ -157,7 +157,7 @@ def round_with_phones(service: PushService, count: int) -> tuple[JournalEvent, l
         subscriptions.subscribe_browser(
             entry, phones[-1].browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
         )
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return JournalEvent.objects.get(kind="RoundPosted"), phones
 
 

@@ -63,7 +63,7 @@ def next_round(_pick, outcome):
             results.enter_result(match, MatchResult(Outcome(outcome)), by=None)
         rounds.close(round_, by=None)
     if round_.number < 3:
-        rounds.post(rounds.pair_next(round_.division, by=None, seed=round_.number), by=None)
+        rounds.post(rounds.pair_next_round(round_.division, by=None, seed=round_.number), by=None)
 
 def undo_last(_pick, _outcome):
     line = undo.last_undoable_step(Division.objects.get())
@@ -113,7 +113,7 @@ class Hall:
 @pytest.fixture
 def pages(transactional_db: None) -> list[str]:
     division = build.division(8, published=True)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     names = ("pairings:pairings", "pairings:tables", "pairings:standings", "tournaments:event")
     found = [reverse(name, args=[division.tournament.slug]) for name in names]
     return [f"{found[0]}?index=1", f"{found[2]}?index=1", *found]

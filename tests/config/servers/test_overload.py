@@ -72,7 +72,7 @@ def hall(transactional_db: None, tmp_path: Path) -> Iterator[Hall]:
     pytest.importorskip("fcntl", reason="gunicorn does not run here")
     division, client = build.division(PLAYERS, published=True), Client()
     client.force_login(build.organizer(division))
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     waiting = open_matches(round_)
     assert waiting[0].left is not None
     page = reverse("floor:my", args=[links.ensure_link(waiting[0].left).token])

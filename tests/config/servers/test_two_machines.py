@@ -87,7 +87,7 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
     password = PBKDF2PasswordHasher().encode("secret", "salt-of-the-test", iterations=1_000)
     olga = build.user("olga", password=password, is_superuser=True)
     StaffMember.objects.create(tournament=event, user=olga, role="organizer")
-    round_ = rounds.pair_next(division, by=None, seed=1)
+    round_ = rounds.pair_next_round(division, by=None, seed=1)
     phone_page = reverse("floor:my", args=[links.ensure_link(round_.matches.get(table=1).left).token])
 
     with ExitStack() as stack:

@@ -74,7 +74,7 @@ class Server:
 def pages(transactional_db: None) -> list[str]:
     """Return the URLs that a hall opens, of an event whose first round is posted."""
     division = build.division(8, published=True)
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     event, player = division.tournament, build.open_matches(round_)[0].left
     assert player is not None
     return [

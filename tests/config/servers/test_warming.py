@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.test import Client
 
 from cards.queries import catalogue
-from config.warming import load_everything
+from config.warming import warm_up_server
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRST_REQUEST = """
@@ -31,7 +31,7 @@ def test_the_catalogue_is_there_before_the_first_question(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalogue, "_cached", {})
-    load_everything()
+    warm_up_server()
     monkeypatch.setattr(catalogue, "load_catalogue", lambda _version: pytest.fail("loaded in a request"))
     assert client.get("/deck-check").status_code == 200
     assert len(catalogue.current_catalogue()) > 100
@@ -43,7 +43,7 @@ def test_a_server_starts_without_its_database(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(catalogue, "current_catalogue", broken)
     monkeypatch.setattr("config.warming.connection.close", lambda: None)
-    load_everything()
+    warm_up_server()
 
 
 @pytest.mark.slow

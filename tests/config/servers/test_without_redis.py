@@ -148,7 +148,7 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
 ) -> None:
     monkeypatch.setattr(printing, "LARGE_PRINT_MATCHES", 1)
     division = play.division(4)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     client.force_login(play.organizer(division))
     url = reverse("pairings:sheet", args=[division.tournament.slug, "slips"])
     redis.stop()
@@ -216,7 +216,7 @@ def play_a_round(client: Client) -> None:
         "made_at": timezone.now(),
     }
     PushSubscription.objects.create(tournament=event, topics=list(hooks.notices), **facts)
-    round_ = rounds.pair_next(division, by=None, seed=1)
+    round_ = rounds.pair_next_round(division, by=None, seed=1)
     first, *others = round_.matches.order_by("table")
 
     def press(url: str, **typed: object) -> None:

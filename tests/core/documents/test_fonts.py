@@ -226,4 +226,4 @@ def test_faces_of_text_hold_each_letter_of_ascii_and_are_measured_as_reportlab_d
     text = "".join(map(chr, range(33, 127)))
     assert fonts.split_by_face(text, font) == ((font, text),)
     assert fonts.code_points_in_font(font).issuperset(map(ord, text))
-    assert fonts.relative_width(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))
+    assert fonts.relative_text_width(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))

@@ -8,7 +8,7 @@ from math import dist
 import pytest
 from PIL import Image, ImageChops
 
-from core.documents.share_card import CardColumn, ShareCard, _point_on_ring, _seats, draw_card
+from core.documents.share_card import CardColumn, ShareCard, _point_on_ring, _seat_dashes, draw_share_card
 from core.engine.bowl_picture import SECTORS, seat_rings
 
 CARD = ShareCard(
@@ -17,12 +17,12 @@ CARD = ShareCard(
 
 
 def drawn(card: ShareCard) -> Image.Image:
-    return Image.open(BytesIO(draw_card(card))).convert("RGB")
+    return Image.open(BytesIO(draw_share_card(card))).convert("RGB")
 
 
 def test_a_card_has_the_size_that_other_sites_expect():
     assert drawn(CARD).size == (1200, 630)
-    assert len(draw_card(CARD)) < 600_000
+    assert len(draw_share_card(CARD)) < 600_000
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_sector_is_lit_for_each_age_division():
     lit = [
         color
         for ring in seat_rings("harbor-cup")
-        for color, _start, _end in _seats(ring)
+        for color, _start, _end in _seat_dashes(ring)
         if color == ring.light
     ]
     assert set(lit) == set(SECTORS.values())

@@ -6,7 +6,7 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.platypus import PageBreak, Spacer
 
-from core.documents.qr_codes import dark_runs, qr_modules
+from core.documents.qr_codes import qr_modules, runs_of_dark_modules
 from core.documents.sheet import PartMarker, Sheet
 from tests.papers import HEAD, pages
 
@@ -64,8 +64,8 @@ def test_a_division_and_round_may_be_missing():
 
 
 def test_dark_runs():
-    assert dark_runs((False, True, True, False, True)) == [(1, 3), (4, 5)]
-    assert dark_runs((True, False)) == [(0, 1)]
+    assert runs_of_dark_modules((False, True, True, False, True)) == [(1, 3), (4, 5)]
+    assert runs_of_dark_modules((True, False)) == [(0, 1)]
 
 
 def test_code_has_its_three_corners():

@@ -1,6 +1,6 @@
 import pytest
 
-from core.engine.alphabet import first_letter, fold_accents, name_sort_key
+from core.engine.alphabet import filing_letter, fold_accents, name_sort_key
 
 
 @pytest.mark.parametrize(
@@ -25,4 +25,4 @@ def test_short_last_names_come_before_longer_ones():
 
 @pytest.mark.parametrize(("name", "letter"), [("Adams", "A"), ("Østby", "O"), ("王", ""), ("", "")])
 def test_first_letter(name, letter):
-    assert first_letter(name) == letter
+    assert filing_letter(name) == letter

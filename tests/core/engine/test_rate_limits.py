@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.rate_limits import Rate, address_to_count, check_attempt, parse_rates
+from core.engine.rate_limits import Rate, address_for_rate_limit, check_attempt, parse_rates
 
 
 def test_a_line_may_have_several_limits() -> None:
@@ -30,7 +30,9 @@ def test_as_many_fit_as_the_limit_says(times: list[float], amount: int) -> None:
 
 def test_an_address_of_ipv6_is_counted_by_its_network() -> None:
     assert (
-        address_to_count("2001:db8:1:2:3::4") == address_to_count("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
+        address_for_rate_limit("2001:db8:1:2:3::4")
+        == address_for_rate_limit("2001:db8:1:2:ffff::1")
+        == "2001:db8:1:2::"
     )
-    assert address_to_count("192.0.2.7") == "192.0.2.7"
-    assert address_to_count("testclient") == "testclient"
+    assert address_for_rate_limit("192.0.2.7") == "192.0.2.7"
+    assert address_for_rate_limit("testclient") == "testclient"

@@ -13,7 +13,7 @@ from core.engine.seals import (
     Seal,
     find_mismatches,
     is_text_of_digest,
-    late_keys,
+    late_line_keys,
     line_digest,
     require_seal_gaps,
     require_seal_lines,
@@ -78,7 +78,7 @@ def test_a_line_that_was_still_being_written_is_not_added() -> None:
     assert find_mismatches(seals, LINES[:4], now=NOON + timedelta(minutes=10, seconds=1)) == [
         Mismatch("added", 3)
     ]
-    assert late_keys(seals, NOON) == {3}
+    assert late_line_keys(seals, NOON) == {3}
 
 
 def test_the_last_line_of_a_seal_can_be_an_added_one() -> None:

@@ -12,7 +12,7 @@ import pytest
 from openpyxl import Workbook
 
 from core.engine import tabular
-from core.engine.tabular import FileFault, NamedRows, TableBounds
+from core.engine.tabular import NamedRows, TableBounds, TableFileFault
 
 BOUNDS = TableBounds(unpacked=100_000, rows=5, columns=3, cells=60, parts=50)
 
@@ -58,7 +58,7 @@ def test_a_table_with_too_much_in_it_says_what_and_how_much(kind: str) -> None:
         lambda: tabular.xlsx_rows(book(*blank), BOUNDS),
         lambda: NamedRows(text.splitlines(), BOUNDS),
     ):
-        with pytest.raises(FileFault) as fault:
+        with pytest.raises(TableFileFault) as fault:
             list(read())
         assert (fault.value.kind, fault.value.row, fault.value.found, fault.value.limit) == (
             kind,
@@ -80,7 +80,7 @@ def test_blank_rows_and_cells_at_the_ends_are_not_counted() -> None:
 def test_any_many_cells_take_no_time(separator: str) -> None:
     began = perf_counter()
     for delimiter in tabular.DELIMITERS:
-        with suppress(FileFault):
+        with suppress(TableFileFault):
             list(tabular.csv_rows(separator * 2_000_000, delimiter, BOUNDS))
         tabular.best_delimiter(separator * 2_000_000, tabular.DELIMITERS, len, BOUNDS, within=10)
     assert perf_counter() - began < 5
@@ -91,14 +91,14 @@ def test_any_many_cells_take_no_time(separator: str) -> None:
     [(zipped(2, 60_000), "too_big"), (zipped(51, 1), "too_big"), (b"PK\x03\x04nonsense", "damaged")],
 )
 def test_why_a_file_is_no_workbook(data: bytes, kind: str) -> None:
-    with pytest.raises(FileFault) as fault:
+    with pytest.raises(TableFileFault) as fault:
         list(tabular.xlsx_rows(data, BOUNDS))
     assert fault.value.kind == kind
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7", b"\xd0\xcf\x11\xe0", b"a\0" * 2 + b"\x01\x02\x00"])
 def test_what_is_no_text(data: bytes) -> None:
-    with pytest.raises(FileFault) as fault:
+    with pytest.raises(TableFileFault) as fault:
         tabular.decode_text_file(data)
     assert fault.value.kind == "not_text"
 
@@ -123,7 +123,7 @@ def test_the_delimiter_is_the_one_that_makes_known_columns() -> None:
 
 
 def test_an_open_quotation_mark_is_a_fault_of_its_row() -> None:
-    with pytest.raises(FileFault) as fault:
+    with pytest.raises(TableFileFault) as fault:
         list(tabular.csv_rows('a,b\n"c,d\n', ",", BOUNDS))
     assert (fault.value.kind, fault.value.row) == ("row", 2)
 

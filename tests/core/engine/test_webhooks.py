@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.addresses import SPECIAL, may_connect, webhook_address_fault
-from core.engine.webhooks import JITTER, WAITS, retry_wait
+from core.engine.addresses import SPECIAL, may_send_webhook_to, webhook_address_fault
+from core.engine.webhooks import JITTER, WAITS, wait_before_webhook_retry
 
 ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"
 
@@ -101,9 +101,9 @@ NEVER = (
 def test_what_is_connected_to(secure: bool, own_network: bool):
     """TLS on the Internet, the local network if that is allowed, and nothing else."""
     how = {"secure": secure, "own_network": own_network}
-    assert {one: may_connect(one, **how) for one in PUBLIC} == dict.fromkeys(PUBLIC, secure)
-    assert {one: may_connect(one, **how) for one in OF_LAN} == dict.fromkeys(OF_LAN, own_network)
-    assert {one: may_connect(one, **how) for one in NEVER} == dict.fromkeys(NEVER, False)
+    assert {one: may_send_webhook_to(one, **how) for one in PUBLIC} == dict.fromkeys(PUBLIC, secure)
+    assert {one: may_send_webhook_to(one, **how) for one in OF_LAN} == dict.fromkeys(OF_LAN, own_network)
+    assert {one: may_send_webhook_to(one, **how) for one in NEVER} == dict.fromkeys(NEVER, False)
 
 
 @given(st.text())
@@ -113,16 +113,16 @@ def test_no_text_breaks_it(text: str):
 
 @given(st.integers(1, 40), st.integers(0))
 def test_each_wait_is_longer_than_the_one_before_and_the_same_for_one_seed(tries: int, seed: int):
-    found, usual = retry_wait(tries, seed=seed), WAITS[min(tries, len(WAITS)) - 1]
-    assert found == retry_wait(tries, seed=seed)
+    found, usual = wait_before_webhook_retry(tries, seed=seed), WAITS[min(tries, len(WAITS)) - 1]
+    assert found == wait_before_webhook_retry(tries, seed=seed)
     assert (1 - JITTER) * usual <= found.total_seconds() <= (1 + JITTER) * usual
     if tries < len(WAITS):
-        assert found < retry_wait(tries + 1, seed=seed)
+        assert found < wait_before_webhook_retry(tries + 1, seed=seed)
 
 
 def test_a_receiver_may_ask_for_an_hour_and_no_more():
-    assert retry_wait(1, seed=1, pause=90) == timedelta(seconds=90)
-    assert retry_wait(1, seed=1, pause=86_400) == timedelta(hours=1)
+    assert wait_before_webhook_retry(1, seed=1, pause=90) == timedelta(seconds=90)
+    assert wait_before_webhook_retry(1, seed=1, pause=86_400) == timedelta(hours=1)
 
 
 NETWORKS = [*SPECIAL, ip_network("64:ff9b:1::/48"), ip_network("100::/64"), ip_network("100:0:0:1::/64")]
@@ -137,15 +137,15 @@ def test_no_special_address_of_iana_is_one_of_the_internet(network: IPv4Network 
     for at in (0, 1, 8, network.num_addresses // 2, network.num_addresses - 1):
         address = str(network[at])
         if network != ip_network("2002::/16"):
-            assert not may_connect(address, secure=True, own_network=False), address
-    assert may_connect("93.184.215.14", secure=True, own_network=False)
-    assert may_connect("2606:2800:21f:cb07::1", secure=True, own_network=False)
+            assert not may_send_webhook_to(address, secure=True, own_network=False), address
+    assert may_send_webhook_to("93.184.215.14", secure=True, own_network=False)
+    assert may_send_webhook_to("2606:2800:21f:cb07::1", secure=True, own_network=False)
 
 
 @given(st.ip_addresses())
 def test_what_is_connected_to_is_global(address: IPv4Address | IPv6Address) -> None:
     inner = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None) or address
-    if may_connect(str(address), secure=True, own_network=False):
+    if may_send_webhook_to(str(address), secure=True, own_network=False):
         if address in ip_network("64:ff9b::/96"):
             inner = IPv4Address(int(address) & 0xFFFFFFFF)
         assert inner.is_global
@@ -157,4 +157,4 @@ def test_what_is_connected_to_is_global(address: IPv4Address | IPv6Address) -> N
 )
 def test_what_is_neither_of_the_internet_nor_of_a_lan_is_never_connected_to(address: str) -> None:
     for secure in (True, False):
-        assert not may_connect(address, secure=secure, own_network=True)
+        assert not may_send_webhook_to(address, secure=secure, own_network=True)

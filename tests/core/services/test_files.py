@@ -51,9 +51,9 @@ def test_unfinished_files_are_removed_by_name_and_age(tmp_path: Path) -> None:
     for name in ("[a].zip.1.part", "[a].zip.part", "b.zip.2.part", "a.zip"):
         (tmp_path / name).touch()
     os.utime(tmp_path / "b.zip.2.part", (0, time.time() - files.STALE - 1))
-    files.remove_unfinished(tmp_path, "[a].zip")
+    files.remove_unfinished_files(tmp_path, "[a].zip")
     assert len(names(tmp_path)) == 4
-    files.remove_unfinished(tmp_path, "[a].zip", older_than=0)
+    files.remove_unfinished_files(tmp_path, "[a].zip", older_than=0)
     assert names(tmp_path) == ["a.zip", "b.zip.2.part"]
-    files.remove_unfinished(tmp_path)
+    files.remove_unfinished_files(tmp_path)
     assert names(tmp_path) == ["a.zip"]

@@ -48,14 +48,14 @@ def test_a_letter_that_is_not_there_shows_all() -> None:
 def test_each_letter_leads_to_its_first_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
     monkeypatch.setattr(long_lists, "PAGE_SIZE", 3)
-    part = long_lists.list_part(QueryDict("page=2"), NAMES, name=str)
+    part = long_lists.requested_list_page(QueryDict("page=2"), NAMES, name=str)
     found = letters.letter_pages(part, NAMES)
     assert [letter.url for letter in found] == [
         *("?page=1#row-1", "?page=1#row-2", "?page=1#row-3"),
         *("#row-4", "#row-5", "#row-6", "?page=3#row-7"),
     ]
     assert [letter.label for letter in found if letter.is_current] == ["D", "L", "Z"]
-    whole = long_lists.list_part(QueryDict("page=all"), NAMES, name=str)
+    whole = long_lists.requested_list_page(QueryDict("page=all"), NAMES, name=str)
     assert {letter.url for letter in letters.letter_pages(whole, NAMES)} == {f"#row-{n}" for n in range(1, 8)}
-    searched = long_lists.list_part(QueryDict("name=an"), NAMES, name=str)
+    searched = long_lists.requested_list_page(QueryDict("name=an"), NAMES, name=str)
     assert letters.letter_pages(searched, NAMES) == []

@@ -3,15 +3,17 @@
 from datetime import date
 
 from decks.documents.deck_sheet import DeckSheet
-from decks.engine.lists.printed_list import Listed
+from decks.engine.lists.printed_list import PrintedListRow
 from decks.queries.lists.deck_pages import DeckPage
 from tests.papers import HEAD, pages
 
 
 def test_every_field_of_the_form_m050() -> None:
     rows = (
-        Listed(4, "Dreepy", "TWM", "128", "H", "pokemon", "pokemon", False, None, False, "", (1,)),
-        Listed(56, "Basic Psychic Energy", "", "", "", "energy", "energy", False, None, False, "", (2,)),
+        PrintedListRow(4, "Dreepy", "TWM", "128", "H", "pokemon", "pokemon", False, None, False, "", (1,)),
+        PrintedListRow(
+            56, "Basic Psychic Energy", "", "", "", "energy", "energy", False, None, False, "", (2,)
+        ),
     )
     page = DeckPage(
         "Ana Ibarra",

@@ -3,8 +3,8 @@
 from decks.engine.fault_groups import group_faults
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
-from decks.engine.lists import edits, read_text
-from decks.engine.lists.deck_list import Deck, Resolved
+from decks.engine.lists import edits, read_list_text
+from decks.engine.lists.deck_list import Deck, ResolvedLine
 
 
 def problem(code: DeckFault, line: int, severity: str = "error", card: str = "N") -> Problem:
@@ -36,5 +36,7 @@ def test_warnings_and_what_a_judge_ruled_on_are_left_out() -> None:
 
 def test_lines_are_taken_out_together_and_all_others_stay() -> None:
     text = "4 N FCO 105\n# mine\n4 Ultra Ball SUM 135\n\n2 Potion"
-    deck = Deck(tuple(Resolved(line, None, line.name, "unresolved") for line in read_text(text).lines))
-    assert edits.without_lines(text, deck, {1, 5}).split("\n") == ["", "# mine", "4 Ultra Ball SUM 135"]
+    deck = Deck(
+        tuple(ResolvedLine(line, None, line.name, "unresolved") for line in read_list_text(text).lines)
+    )
+    assert edits.text_without_lines(text, deck, {1, 5}).split("\n") == ["", "# mine", "4 Ultra Ball SUM 135"]

@@ -8,8 +8,8 @@ import pytest
 
 from cards.engine import catalogue_csv
 from cards.engine.cards import Catalogue
-from decks.engine.lists import Line, ReadList, Resolved, read_text
-from decks.engine.resolve import MAX_OFFERED, resolve, resolve_line
+from decks.engine.lists import DeckListLine, ReadList, ResolvedLine, read_list_text
+from decks.engine.resolve import MAX_OFFERED, resolve_line, resolve_list
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, LOCAL, PRINTINGS, TODAY, deck, printing
 from tests.decks.engine.lists.test_reading import real_lists
 
@@ -25,7 +25,7 @@ HONEST = {
 """Lines of real lists with the number of another card, most of them for a Pokémon ★ named without its star."""
 
 
-def one(text: str, catalogue: Catalogue = CATALOGUE, on: date = TODAY) -> Resolved:
+def one(text: str, catalogue: Catalogue = CATALOGUE, on: date = TODAY) -> ResolvedLine:
     return deck(text, catalogue=catalogue, on=on).cards[0]
 
 
@@ -182,7 +182,7 @@ def test_r067_several_names_that_only_differ_in_capitals_are_not_guessed() -> No
 
 
 def test_dc126_columns_without_a_number() -> None:
-    found = resolve_line(Line(1, "", 4, "Tapu Lele-GX"), CATALOGUE, on=TODAY)
+    found = resolve_line(DeckListLine(1, "", 4, "Tapu Lele-GX"), CATALOGUE, on=TODAY)
     assert found.problem == "POKEMON_NUMBER_MISSING"
 
 
@@ -211,13 +211,15 @@ def test_many_unknown_names_do_not_take_long() -> None:
 
 @pytest.fixture(scope="module")
 def full(shared: Path) -> Catalogue:
-    return catalogue_csv.catalogue_from_rows(catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz"))
+    return catalogue_csv.catalogue_from_rows(
+        catalogue_csv.read_csv_rows(shared / "cards" / "catalogue.csv.gz")
+    )
 
 
 def test_real_lists_name_real_cards(shared: Path, full: Catalogue) -> None:
     contradictions: dict[str, list[str]] = {}
     for name, (text, _total) in real_lists(shared).items():
-        for card in resolve(read_text(text), full, on=TODAY).cards:
+        for card in resolve_list(read_list_text(text), full, on=TODAY).cards:
             if card.problem == "NAME_NUMBER_MISMATCH":
                 contradictions.setdefault(name, []).append(card.line.raw)
             assert card.problem != "UNKNOWN_CARD", card.line.raw
@@ -226,14 +228,15 @@ def test_real_lists_name_real_cards(shared: Path, full: Catalogue) -> None:
 
 def test_every_card_is_found_by_its_own_name_set_and_number(full: Catalogue) -> None:
     lines = [
-        Line(1, "", 1, card.name, full.expansions[card.expansion].code, card.number) for card in full.all
+        DeckListLine(1, "", 1, card.name, full.expansions[card.expansion].code, card.number)
+        for card in full.all
     ]
-    found = resolve(ReadList(tuple(lines)), full, on=TODAY)
+    found = resolve_list(ReadList(tuple(lines)), full, on=TODAY)
     lost = [card.line for card, wanted in zip(found.cards, full.all, strict=True) if card.printing != wanted]
     assert lost == []
 
 
 def test_line_numbers_and_texts_stay(full: Catalogue) -> None:
-    line = Line(7, "4 yveltal bkt 94", 4, "yveltal bkt 94", text="yveltal bkt 94")
+    line = DeckListLine(7, "4 yveltal bkt 94", 4, "yveltal bkt 94", text="yveltal bkt 94")
     found = resolve_line(line, full, on=TODAY)
     assert found.line == replace(line, name="yveltal", set_code="BKT", card_number="94")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from drafts.engine import Draft, booster, rochester, sealed, solomon
+from drafts.engine import DraftGame, booster, rochester, sealed, solomon
 
 
 def packs(sizes: Sequence[int]) -> list[list[str]]:
@@ -11,23 +11,23 @@ def packs(sizes: Sequence[int]) -> list[list[str]]:
     return [[f"Card {at % 7}" for at in range(size)] for size in sizes]
 
 
-def started(subtype: str, seats: int, sizes: Sequence[int], *, seed: int = 1) -> Draft:
+def started(subtype: str, seats: int, sizes: Sequence[int], *, seed: int = 1) -> DraftGame:
     if subtype == "solomon":
-        return solomon.start_draft(seats, packs(sizes), seed=seed)
+        return solomon.start_solomon_draft(seats, packs(sizes), seed=seed)
     start = {
-        "booster": booster.start_draft,
-        "rochester": rochester.start_draft,
-        "sealed": sealed.start_draft,
+        "booster": booster.start_booster_draft,
+        "rochester": rochester.start_rochester_draft,
+        "sealed": sealed.start_sealed_draft,
     }[subtype]
     return start(seats, packs(sizes))
 
 
-def step(draft: Draft, chance: Random) -> Draft:
+def step(draft: DraftGame, chance: Random) -> DraftGame:
     """Make one random move by one of the seats to act."""
     return draft.play(chance.choice(draft.options(chance.choice(draft.to_act))))
 
 
-def played(draft: Draft, chance: Random, moves: int = 100_000) -> Draft:
+def played(draft: DraftGame, chance: Random, moves: int = 100_000) -> DraftGame:
     """Play this many moves, or to the end."""
     for _ in range(moves):
         if draft.over:

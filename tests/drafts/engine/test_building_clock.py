@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.engine.building import Building
-from drafts.engine.building_clock import Tap, clocks_of_field, replay_taps, started_by_hand, taps_of_run
+from decks.engine.building import BuildingClockState
+from drafts.engine.building_clock import (
+    Tap,
+    clocks_of_field,
+    is_clock_started_by_hand,
+    replay_building_taps,
+    taps_of_run,
+)
 from drafts.engine.run import RunMark
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -26,7 +32,7 @@ def tap(kind: Any, minutes: float, more: int = 0, pod: int = 0) -> Tap:
     return Tap(kind, at(minutes), more, pod)
 
 
-def clock(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> Building:
+def clock(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> BuildingClockState:
     """Return the clock of one pod, with no other pod building."""
     return clocks_of_field(taps, {pod: run})[pod]
 
@@ -37,11 +43,15 @@ def marks(*kinds: Any) -> list[RunMark]:
 
 
 def test_nobody_builds_before_somebody_says_so():
-    assert (Building().left(NOON), Building().runs(NOON), Building().over_at(NOON)) == (None, False, None)
+    assert (
+        BuildingClockState().left(NOON),
+        BuildingClockState().runs(NOON),
+        BuildingClockState().over_at(NOON),
+    ) == (None, False, None)
 
 
 def test_decks_are_built_in_30_minutes_and_the_last_second_counts():
-    built = replay_taps([tap("start", 0)])
+    built = replay_building_taps([tap("start", 0)])
     assert (built.ends, built.left(NOON), built.left(at(12.5))) == (HALF, 1800, 1050)
     assert built.runs(HALF)
     assert not built.runs(HALF + timedelta(seconds=1))
@@ -49,37 +59,37 @@ def test_decks_are_built_in_30_minutes_and_the_last_second_counts():
 
 
 def test_minutes_given_come_on_top():
-    built = replay_taps([tap("start", 0), tap("more", 10, 5), tap("more", 20, 3)])
+    built = replay_building_taps([tap("start", 0), tap("more", 10, 5), tap("more", 20, 3)])
     assert (built.ends, built.given) == (at(38), 8)
 
 
 def test_minutes_given_after_time_count_from_then_on():
-    assert replay_taps([tap("start", 0), tap("more", 40, 5)]).ends == at(45)
+    assert replay_building_taps([tap("start", 0), tap("more", 40, 5)]).ends == at(45)
 
 
 def test_an_end_ends_it_and_a_new_start_begins_anew():
     ended = [tap("start", 0), tap("more", 5, 9), tap("end", 20)]
-    assert replay_taps(ended).over_at(at(20)) == at(20)
-    assert replay_taps(ended).left(at(21)) == 0
-    assert replay_taps([*ended, tap("start", 25)]) == Building(at(25), at(55))
+    assert replay_building_taps(ended).over_at(at(20)) == at(20)
+    assert replay_building_taps(ended).left(at(21)) == 0
+    assert replay_building_taps([*ended, tap("start", 25)]) == BuildingClockState(at(25), at(55))
 
 
 def test_minutes_given_after_an_end_count_from_then_on():
     ended = [tap("start", 0), tap("end", 20)]
-    longer = replay_taps([*ended, tap("more", 22, 9)])
+    longer = replay_building_taps([*ended, tap("more", 22, 9)])
     assert (longer.over_at(at(31)), longer.left(at(22)), longer.given) == (None, 9 * 60, 9)
     assert longer.over_at(at(32)) == at(31)
-    paused = replay_taps([tap("start", 0), tap("paused", 10), tap("end", 20), tap("more", 22, 9)])
+    paused = replay_building_taps([tap("start", 0), tap("paused", 10), tap("end", 20), tap("more", 22, 9)])
     assert (paused.ends, paused.paused) == (at(31), False)
-    assert replay_taps([*ended, tap("resumed", 22)]).over_at(at(23)) == at(20)
+    assert replay_building_taps([*ended, tap("resumed", 22)]).over_at(at(23)) == at(20)
 
 
 def test_each_pod_has_its_own_clock_and_the_newest_start_counts():
     taps = [tap("start", 0), tap("start", 10, pod=2), tap("more", 12, 5), tap("more", 13, 2, pod=1)]
     assert clock(1, taps, ()).ends == at(37)
     assert clock(2, taps, ()).ends == at(45)
-    assert started_by_hand(2, [tap("start", 10, pod=2)])
-    assert not started_by_hand(1, [tap("start", 10, pod=2), tap("more", 12, 5)])
+    assert is_clock_started_by_hand(2, [tap("start", 10, pod=2)])
+    assert not is_clock_started_by_hand(1, [tap("start", 10, pod=2), tap("more", 12, 5)])
 
 
 TWO: dict[int, tuple[Tap, ...]] = {1: (), 2: ()}
@@ -123,7 +133,7 @@ def test_the_run_on_paper_starts_it_so_nothing_is_tapped_twice():
 
 
 def test_while_the_run_is_paused_no_time_passes():
-    built = replay_taps(taps_of_run(marks("next", "next", "paused"), BUILD))
+    built = replay_building_taps(taps_of_run(marks("next", "next", "paused"), BUILD))
     assert built.paused
     assert built.left(at(500)) == 29 * 60
     assert built.runs(at(500))
@@ -131,10 +141,10 @@ def test_while_the_run_is_paused_no_time_passes():
 
 def test_going_on_ends_it_and_a_step_back_takes_that_back():
     nexts = marks("next", "next", "next")
-    assert replay_taps(taps_of_run(nexts, BUILD)).over_at(at(9)) == at(2)
-    assert replay_taps(taps_of_run([*nexts, RunMark("back", at(4))], BUILD)).ends == at(31)
+    assert replay_building_taps(taps_of_run(nexts, BUILD)).over_at(at(9)) == at(2)
+    assert replay_building_taps(taps_of_run([*nexts, RunMark("back", at(4))], BUILD)).ends == at(31)
     back = [RunMark("back", at(5)), RunMark("back", at(6))]
-    assert replay_taps(taps_of_run([*nexts, *back], BUILD)) == Building()
+    assert replay_building_taps(taps_of_run([*nexts, *back], BUILD)) == BuildingClockState()
 
 
 TAPS = st.lists(
@@ -144,15 +154,15 @@ TAPS = st.lists(
 
 @given(TAPS)
 def test_no_order_of_taps_gives_less_than_nothing(taps: list[tuple[Any, int]]):
-    built = replay_taps(tap(kind, minute, more) for minute, (kind, more) in enumerate(taps))
+    built = replay_building_taps(tap(kind, minute, more) for minute, (kind, more) in enumerate(taps))
     for minute in range(0, 200, 10):
         left, now = built.left(at(minute)), at(minute)
         assert left is None or left >= 0
         assert not (built.runs(now) and built.over_at(now))
     if not any(kind == "start" for kind, _ in taps):
-        assert built == Building()
+        assert built == BuildingClockState()
 
 
 @pytest.mark.parametrize("minutes", [0, 15, 29])
 def test_the_clock_counts_down(minutes: int):
-    assert replay_taps([tap("start", 0)]).left(at(minutes)) == (30 - minutes) * 60
+    assert replay_building_taps([tap("start", 0)]).left(at(minutes)) == (30 - minutes) * 60

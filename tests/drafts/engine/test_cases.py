@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from core.engine.refused import Refused
-from drafts.engine.cases import KINDS, answer
-from drafts.words.draft_words import problem_text
+from drafts.engine.cases import KINDS, answer_draft_case
+from drafts.words.draft_words import setup_problem_text
 
 
 def answered(kind: str, **given: Any) -> dict[str, Any]:
-    return answer({"kind": kind, "input": given}).values
+    return answer_draft_case({"kind": kind, "input": given}).values
 
 
 def test_all_cases(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "draft_cases.json").read_text(encoding="utf-8"))["cases"]
-    answers = [answer(case) for case in cases]
+    answers = [answer_draft_case(case) for case in cases]
     assert [one.case for one in answers if not one.agrees] == []
     assert len(answers) == 64
 
 
 def test_every_refusal_of_the_cases_is_told(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "draft_cases.json").read_text(encoding="utf-8"))["cases"]
-    for problem in (problem for case in cases for problem in answer(case).problems):
-        assert problem_text(problem).endswith(".")
+    for problem in (problem for case in cases for problem in answer_draft_case(case).problems):
+        assert setup_problem_text(problem).endswith(".")
         assert problem.rule.startswith("R-")
 
 
@@ -180,7 +180,7 @@ def test_building_over_midnight() -> None:
 @pytest.mark.parametrize("given", [None, [], {}, {"players": "8"}, {"players": -2}, {"players": True}])
 def test_what_cannot_be_read_is_named(kind: str, given: object) -> None:
     with pytest.raises(Refused) as refused:
-        answer({"id": "X", "kind": kind, "input": given})
+        answer_draft_case({"id": "X", "kind": kind, "input": given})
     assert refused.value.code == "CASE_UNREADABLE"
 
 
@@ -217,7 +217,7 @@ def test_what_cannot_be_read_is_named(kind: str, given: object) -> None:
 )
 def test_each_field_that_cannot_be_read_is_named(kind: str, given: dict[str, Any], field: str) -> None:
     with pytest.raises(Refused) as refused:
-        answer({"id": "X", "kind": kind, "input": given})
+        answer_draft_case({"id": "X", "kind": kind, "input": given})
     assert (refused.value.code, refused.value.facts["field"]) == ("CASE_UNREADABLE", field)
 
 

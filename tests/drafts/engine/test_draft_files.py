@@ -14,7 +14,7 @@ from tests.drafts.engine.test_draft_log import KINDS, by_chance
 def data_of(kind: tuple[str, int, int, int] = KINDS[0], seed: int = 4) -> dict[str, Any]:
     subtype, _seats, packs, size = kind
     draft = by_chance(*kind, seed=seed)
-    data = draft_files.draft_data(
+    data = draft_files.unplayed_draft_data(
         draft, subtype=subtype, packs_each=packs, pack_size=size, seed=seed, first=None
     )
     return json.loads(json.dumps(data))
@@ -24,7 +24,7 @@ def data_of(kind: tuple[str, int, int, int] = KINDS[0], seed: int = 4) -> dict[s
 @pytest.mark.parametrize("seed", range(6))
 def test_the_file_of_any_log_holds(kind: tuple[str, int, int, int], seed: int) -> None:
     data = data_of(kind, seed)
-    found = draft_files.verify_file(data)
+    found = draft_files.verify_draft_file(data)
     assert found.holds
     assert found.moves == len(data["moves"])
     assert draft_files.card_names_by_seat(found.draft) == data["piles"]
@@ -34,17 +34,17 @@ def test_a_changed_pile_is_told_by_its_seat() -> None:
     data = data_of()
     data["piles"]["2"] = ["Mewtwo"]
     del data["piles"]["3"]
-    found = draft_files.verify_file(data)
+    found = draft_files.verify_draft_file(data)
     assert not found.holds
     assert found.differ == (2, 3)
-    assert draft_files.verify_file(data | {"piles": None}).differ == (1, 2, 3, 4)
+    assert draft_files.verify_draft_file(data | {"piles": None}).differ == (1, 2, 3, 4)
 
 
 def test_a_move_that_cannot_be_made_stops_the_replay() -> None:
     data = data_of()
     at = next(at for at, move in enumerate(data["moves"]) if move["kind"] == "pick")
     data["moves"][at]["card"] = 999
-    found = draft_files.verify_file(data)
+    found = draft_files.verify_draft_file(data)
     assert (found.stopped, found.holds) == (at, False)
     assert found.why is not None
     assert found.why.code == "CARD_NOT_OFFERED"
@@ -73,7 +73,7 @@ def test_a_move_that_cannot_be_made_stops_the_replay() -> None:
     ],
 )
 def test_what_is_no_log_is_refused(wrong: dict[str, object]) -> None:
-    for read in (draft_files.verify_file, draft_files.replay_file):
+    for read in (draft_files.verify_draft_file, draft_files.replay_draft_file):
         with pytest.raises(Refused, match="DRAFT_FILE_WRONG"):
             read(data_of() | wrong)
 
@@ -96,4 +96,4 @@ def test_a_file_with_any_fault_is_answered(kind: tuple[str, int, int, int], seed
         }
         move[name] = chance.choice(odd[name])
     data["packs_each"], data["pack_size"] = chance.choice([(2, 1), (2, 4), (36, 60)])
-    assert draft_files.verify_file(data).moves == len(data["moves"])
+    assert draft_files.verify_draft_file(data).moves == len(data["moves"])

@@ -6,31 +6,33 @@ from random import Random
 import pytest
 
 from core.engine.refused import Refused
-from drafts.engine import Move, draft_files, draft_log, pick, real_packs, undo_move
+from drafts.engine import Move, build_pick_move, build_undo_move, draft_files, draft_log, real_packs
 from drafts.engine.moves import LEAVINGS, SHARED
-from drafts.engine.protocol import Draft
+from drafts.engine.protocol import DraftGame
 from drafts.engine.run import RunStep
 from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
 
 KINDS = [("booster", 4, 2, 4), ("rochester", 3, 2, 4), ("solomon", 2, 2, 5)]
 
 
-def begun(subtype: str, seats: int, packs: int, size: int, seed: int = 3) -> Draft:
-    return real_packs.start_draft(subtype, seats, packs_each=packs, pack_size=size, seed=seed)
+def begun(subtype: str, seats: int, packs: int, size: int, seed: int = 3) -> DraftGame:
+    return real_packs.start_draft_of_unnamed_cards(
+        subtype, seats, packs_each=packs, pack_size=size, seed=seed
+    )
 
 
-def piles_of(draft: Draft) -> dict[int, int]:
+def piles_of(draft: DraftGame) -> dict[int, int]:
     """Return each drafted card with the seat that has it."""
     return {card.number: seat for seat, cards in draft.pools.items() for card in cards}
 
 
-def some_move(draft: Draft, chance: Random) -> Move:
+def some_move(draft: DraftGame, chance: Random) -> Move:
     """Return any move that is currently possible, including moves of judges."""
     seat = chance.choice(draft.to_act)
     odd = chance.random()
     done = draft_log.moves_not_undone(draft.moves)
     if odd < 0.1 and done:
-        return undo_move(chance.choice(done))
+        return build_undo_move(chance.choice(done))
     if odd < 0.14:
         return Move(chance.choice(["short", "extra"]), chance.randint(0, draft.seats))
     if odd < 0.16:
@@ -38,10 +40,10 @@ def some_move(draft: Draft, chance: Random) -> Move:
     move = chance.choice(draft.options(seat))
     if move.card is None:
         return move
-    return pick(seat, move.card, f"Card {chance.randint(1, 30)}")
+    return build_pick_move(seat, move.card, f"Card {chance.randint(1, 30)}")
 
 
-def by_chance(subtype: str, seats: int, packs: int, size: int, seed: int, most: int = 200) -> Draft:
+def by_chance(subtype: str, seats: int, packs: int, size: int, seed: int, most: int = 200) -> DraftGame:
     draft, chance = begun(subtype, seats, packs, size, seed), Random(seed)
     for _turn in range(most):
         if draft.over:
@@ -58,11 +60,11 @@ def by_chance(subtype: str, seats: int, packs: int, size: int, seed: int, most: 
 def test_the_file_of_any_log_gives_the_same_piles(kind: tuple[str, int, int, int], seed: int) -> None:
     subtype, _seats, packs, size = kind
     draft = by_chance(*kind, seed=seed)
-    data = draft_files.draft_data(
+    data = draft_files.unplayed_draft_data(
         draft, subtype=subtype, packs_each=packs, pack_size=size, seed=seed, first=None
     )
     read = json.loads(json.dumps(data))
-    assert draft_files.replay_file(read).state == draft.state
+    assert draft_files.replay_draft_file(read).state == draft.state
     assert draft_files.states_true_piles(read)
     read["piles"]["1"] = ["Another card", *read["piles"]["1"]]
     assert not draft_files.states_true_piles(read)
@@ -78,9 +80,9 @@ def test_what_an_undo_asks_for_is_enough_and_not_too_much(kind: tuple[str, int, 
     assert list(needed[:-1]) == sorted(needed[:-1], reverse=True)
     for at in needed[:-1]:
         with pytest.raises(Refused):
-            draft.play(undo_move(of))
-        draft = draft.play(undo_move(at))
-    assert of not in draft_log.moves_not_undone(draft.play(undo_move(of)).moves)
+            draft.play(build_undo_move(of))
+        draft = draft.play(build_undo_move(at))
+    assert of not in draft_log.moves_not_undone(draft.play(build_undo_move(of)).moves)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
@@ -105,13 +107,15 @@ def test_a_stack_that_was_opened_by_the_wrong_player_is_opened_by_the_other() ->
     draft = begun("solomon", 2, 2, 4)
     for move in (
         Move("open", 1),
-        undo_move(0),
+        build_undo_move(0),
         Move("open", 2),
-        pick(2, draft.procedure.openings[0][0][0], "A"),
+        build_pick_move(2, draft.procedure.openings[0][0][0], "A"),
     ):
-        draft = real_packs.play_move(draft, move)
+        draft = real_packs.game_after_move(draft, move)
     assert draft_log.states_of_moves(draft.procedure, draft.moves)[-1].state == draft.state
-    data = draft_files.draft_data(draft, subtype="solomon", packs_each=2, pack_size=4, seed=3, first=2)
+    data = draft_files.unplayed_draft_data(
+        draft, subtype="solomon", packs_each=2, pack_size=4, seed=3, first=2
+    )
     assert draft_files.states_true_piles(data)
 
 
@@ -119,7 +123,7 @@ def test_a_pack_goes_from_hand_to_hand_and_each_stop_is_told() -> None:
     draft = begun("booster", 3, 1, 3).play(Move("open"))
     while not draft.over:
         seat = draft.to_act[0]
-        draft = draft.play(pick(seat, draft.state.hand(seat)[0], f"by {seat}"))
+        draft = draft.play(build_pick_move(seat, draft.state.hand(seat)[0], f"by {seat}"))
     holders = draft_log.pack_stops(draft, 0)
     assert [(stop.seat, stop.cards) for stop in holders] == [(1, 3), (2, 2), (3, 1)]
     assert [draft.moves[stop.at].names[0] for stop in holders if stop.at is not None] == [
@@ -132,14 +136,22 @@ def test_a_pack_goes_from_hand_to_hand_and_each_stop_is_told() -> None:
 
 def test_the_way_of_a_pack_knows_nothing_of_what_was_undone() -> None:
     draft = begun("booster", 2, 1, 2).play(Move("open"))
-    draft = draft.play(pick(1, 0, "wrong")).play(undo_move(1)).play(pick(1, 0, "right"))
+    draft = (
+        draft.play(build_pick_move(1, 0, "wrong"))
+        .play(build_undo_move(1))
+        .play(build_pick_move(1, 0, "right"))
+    )
     assert [stop.at for stop in draft_log.pack_stops(draft, 0)] == [3]
 
 
 def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_undo() -> None:
     draft = begun("booster", 2, 1, 2).play(Move("open"))
-    draft = draft.play(pick(1, 0, "a")).play(pick(2, 2, "b")).play(pick(1, 3, "c"))
-    draft = draft.play(undo_move(3)).play(pick(1, 3, "d"))
+    draft = (
+        draft.play(build_pick_move(1, 0, "a"))
+        .play(build_pick_move(2, 2, "b"))
+        .play(build_pick_move(1, 3, "c"))
+    )
+    draft = draft.play(build_undo_move(3)).play(build_pick_move(1, 3, "d"))
     found = draft_log.log_lines(draft_log.states_of_moves(draft.procedure, draft.moves))
     assert [line.since for line in found] == [None, 0, 0, 2, None, 4]
     assert [line.back for line in found] == [None, None, None, 4, None, None]
@@ -156,7 +168,7 @@ def test_the_owner_of_a_pack_is_who_opened_it_in_secret() -> None:
 
 
 def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
-    after = begun("booster", 2, 1, 2).play(Move("open")).play(pick(1, 0, "Mew"))
+    after = begun("booster", 2, 1, 2).play(Move("open")).play(build_pick_move(1, 0, "Mew"))
     assert draft_log.visible_card_name(after, 0) == ""
     assert draft_log.visible_card_name(after, 0, seat=2) == ""
     assert draft_log.visible_card_name(after, 0, seat=1) == "Mew"
@@ -184,17 +196,17 @@ def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
     ],
 )
 def test_a_file_that_tells_nonsense_is_refused(change: dict[str, object]) -> None:
-    data = draft_files.draft_data(
+    data = draft_files.unplayed_draft_data(
         begun("booster", 4, 2, 4), subtype="booster", packs_each=2, pack_size=4, seed=3, first=None
     )
     with pytest.raises(Refused):
-        draft_files.replay_file(data | change)
+        draft_files.replay_draft_file(data | change)
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 3, {}])
 def test_what_is_no_file_is_refused(data: object) -> None:
     with pytest.raises(Refused):
-        draft_files.replay_file(data)
+        draft_files.replay_draft_file(data)
 
 
 def rochester() -> tuple[RunStep, ...]:

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from drafts.engine import STAFF, Draft, Move, booster, replay, rochester, solomon, undo_move
+from drafts.engine import STAFF, DraftGame, Move, booster, build_undo_move, replay_moves, rochester, solomon
 from tests.drafts.engine.tables import packs, played, started, step
 
 SEEDS = st.integers(0, 2**32)
 
 
 @st.composite
-def drafts(draw: st.DrawFn) -> Draft:
+def drafts(draw: st.DrawFn) -> DraftGame:
     """Generate drafts of any format, at any table that the rules allow, with packs of any size."""
     subtype = draw(st.sampled_from(["sealed", "booster", "rochester", "solomon"]))
     seats = {"sealed": st.integers(2, 64), "solomon": st.just(2)}.get(subtype, st.integers(2, 8))
@@ -28,7 +28,7 @@ def drafts(draw: st.DrawFn) -> Draft:
 
 
 @st.composite
-def even_drafts(draw: st.DrawFn) -> Draft:
+def even_drafts(draw: st.DrawFn) -> DraftGame:
     """Generate drafts whose packs are all of the same size."""
     subtype = draw(st.sampled_from(["sealed", "booster", "rochester"]))
     number = draw(st.integers(2, 64 if subtype == "sealed" else 8))
@@ -36,13 +36,13 @@ def even_drafts(draw: st.DrawFn) -> Draft:
     return started(subtype, number, [size] * (number * each))
 
 
-def cards(draft: Draft) -> list[int]:
+def cards(draft: DraftGame) -> list[int]:
     return sorted(card.number for group in draft.procedure.openings for pack in group for card in pack)
 
 
 @settings(deadline=None)
 @given(drafts(), SEEDS)
-def test_every_card_goes_to_exactly_one_player(draft: Draft, seed: int) -> None:
+def test_every_card_goes_to_exactly_one_player(draft: DraftGame, seed: int) -> None:
     over = played(draft, Random(seed))
     assert over.over
     assert sorted(card.number for pile in over.pools.values() for card in pile) == cards(draft)
@@ -52,7 +52,7 @@ def test_every_card_goes_to_exactly_one_player(draft: Draft, seed: int) -> None:
 
 @settings(deadline=None)
 @given(even_drafts(), SEEDS)
-def test_equal_packs_give_equal_pools(draft: Draft, seed: int) -> None:
+def test_equal_packs_give_equal_pools(draft: DraftGame, seed: int) -> None:
     sizes = {len(pile) for pile in played(draft, Random(seed)).pools.values()}
     assert sizes == {len(cards(draft)) // draft.seats}
 
@@ -61,23 +61,23 @@ def test_equal_packs_give_equal_pools(draft: Draft, seed: int) -> None:
 @given(st.integers(1, 200), SEEDS)
 def test_solomon_gives_halves_but_for_the_last_group(stack: int, seed: int) -> None:
     """S13: with a last group of 1 or 3 cards, one of the two players gets one card more."""
-    over = played(solomon.start_draft(2, packs([stack, stack]), seed=seed, first=1), Random(seed))
+    over = played(solomon.start_solomon_draft(2, packs([stack, stack]), seed=seed, first=1), Random(seed))
     assert Counter(len(pile) for pile in over.pools.values()) == {stack: 2}
-    odd = played(solomon.start_draft(2, packs([stack, stack + 1]), seed=seed, first=1), Random(seed))
+    odd = played(solomon.start_solomon_draft(2, packs([stack, stack + 1]), seed=seed, first=1), Random(seed))
     first, second = (len(odd.pools[seat]) for seat in (1, 2))
     assert abs(first - second) == 1
 
 
 @settings(deadline=None)
 @given(drafts(), SEEDS, st.integers(0, 400))
-def test_replay_of_the_moves_is_the_state(draft: Draft, seed: int, moves: int) -> None:
+def test_replay_of_the_moves_is_the_state(draft: DraftGame, seed: int, moves: int) -> None:
     stopped = played(draft, Random(seed), moves)
-    assert replay(draft.procedure, stopped.moves) == stopped
+    assert replay_moves(draft.procedure, stopped.moves) == stopped
 
 
 @settings(deadline=None)
 @given(drafts(), SEEDS, st.integers(0, 60))
-def test_no_seat_sees_what_is_hidden(draft: Draft, seed: int, moves: int) -> None:
+def test_no_seat_sees_what_is_hidden(draft: DraftGame, seed: int, moves: int) -> None:
     chance = Random(seed)
     for _ in range(moves + 1):
         for seat in range(draft.seats + 1):
@@ -87,12 +87,12 @@ def test_no_seat_sees_what_is_hidden(draft: Draft, seed: int, moves: int) -> Non
         draft = step(draft, chance)
 
 
-def _sees_no_more_than_the_rules_show(draft: Draft, seat: int) -> None:
+def _sees_no_more_than_the_rules_show(draft: DraftGame, seat: int) -> None:
     """Check that a seat sees its pile, the face-up cards, and its pack while picking; in Rochester, every pile."""
     view, state = draft.view(seat), draft.state
     seen = {card.number for card in view.seen}
     own = {card.number for card in (*state.pile(seat), *state.hand(seat), *state.table)}
-    if isinstance(draft.procedure, rochester.Rochester):
+    if isinstance(draft.procedure, rochester.RochesterProcedure):
         own |= {card.number for pile in draft.pools.values() for card in pile}
     assert seen <= own
     if seat in draft.to_act and not state.idle:
@@ -102,32 +102,32 @@ def _sees_no_more_than_the_rules_show(draft: Draft, seat: int) -> None:
         card.number for group in draft.procedure.openings[state.opening :] for pack in group for card in pack
     }
     assert not seen & hidden
-    if seat == STAFF and not isinstance(draft.procedure, rochester.Rochester):
+    if seat == STAFF and not isinstance(draft.procedure, rochester.RochesterProcedure):
         assert seen == {card.number for card in state.table}
 
 
 @settings(deadline=None)
 @given(drafts(), SEEDS, st.data())
-def test_undoing_the_last_move_is_a_new_move(draft: Draft, seed: int, data: st.DataObject) -> None:
+def test_undoing_the_last_move_is_a_new_move(draft: DraftGame, seed: int, data: st.DataObject) -> None:
     whole = played(draft, Random(seed)).moves
-    before = replay(draft.procedure, whole[: data.draw(st.integers(0, len(whole) - 1))])
+    before = replay_moves(draft.procedure, whole[: data.draw(st.integers(0, len(whole) - 1))])
     assert not before.over
     after = step(before, Random(seed))
-    back = after.play(undo_move(len(after.moves) - 1))
+    back = after.play(build_undo_move(len(after.moves) - 1))
     assert back.state == before.state
-    assert back.moves == (*after.moves, undo_move(len(after.moves) - 1))
-    assert replay(draft.procedure, back.moves) == back
+    assert back.moves == (*after.moves, build_undo_move(len(after.moves) - 1))
+    assert replay_moves(draft.procedure, back.moves) == back
     assert played(back, Random(seed)).over
 
 
 def test_only_what_nobody_built_upon_is_undone() -> None:
     draft = played(started("rochester", 4, [5] * 8), Random(1), 6)
     with pytest.raises(Refused) as built:
-        draft.play(undo_move(2))
+        draft.play(build_undo_move(2))
     assert built.value.code == "MOVE_BUILT_UPON"
-    back = draft.play(undo_move(5))
+    back = draft.play(build_undo_move(5))
     with pytest.raises(Refused) as refused:
-        back.play(undo_move(5))
+        back.play(build_undo_move(5))
     assert refused.value.code == "MOVE_NOT_THERE"
 
 
@@ -135,7 +135,7 @@ def test_a_pick_of_this_step_is_undone_though_others_have_picked_too() -> None:
     draft = started("booster", 4, [5] * 4).play(Move("open"))
     for seat in (1, 2):
         draft = draft.play(draft.options(seat)[0])
-    back = draft.play(undo_move(1))
+    back = draft.play(build_undo_move(1))
     assert back.to_act == (1, 3, 4)
     assert len(back.state.hand(1)) == 5
 
@@ -200,13 +200,15 @@ def test_orders(seats: int, opener: int, picks: int, pack_round: int) -> None:
 
 
 def test_the_seed_decides_stack_and_coin() -> None:
-    one, other = (solomon.start_draft(2, packs([10] * 4), seed=seed) for seed in (1, 1))
+    one, other = (solomon.start_solomon_draft(2, packs([10] * 4), seed=seed) for seed in (1, 1))
     assert one == other
-    assert {solomon.start_draft(2, packs([10] * 4), seed=seed).procedure.opener(1) for seed in range(20)} == {
+    assert {
+        solomon.start_solomon_draft(2, packs([10] * 4), seed=seed).procedure.opener(1) for seed in range(20)
+    } == {
         1,
         2,
     }
     assert (
-        solomon.start_draft(2, packs([10] * 4), seed=1).procedure
-        != solomon.start_draft(2, packs([10] * 4), seed=2).procedure
+        solomon.start_solomon_draft(2, packs([10] * 4), seed=1).procedure
+        != solomon.start_solomon_draft(2, packs([10] * 4), seed=2).procedure
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from drafts.engine import Move, pick, rochester, undo_move
+from drafts.engine import Move, build_pick_move, build_undo_move, rochester
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
 from tests.build import refusal
@@ -11,7 +11,7 @@ from tests.drafts.engine.tables import packs, started
 
 @pytest.mark.parametrize(("each", "less", "more"), [(1, 0, 2), (3, 2, 4), (5, 4, 6)])
 def test_r093_rochester_opens_packs_two_by_two(each: int, less: int, more: int) -> None:
-    refused = refusal(rochester.start_draft, 2, packs([3] * (2 * each)))
+    refused = refusal(rochester.start_rochester_draft, 2, packs([3] * (2 * each)))
     assert refused.code == "ODD_PACKS_FOR_ROCHESTER"
     assert refused.facts == {"packs_each": each, "less": less, "more": more}
 
@@ -20,8 +20,8 @@ def test_a_move_others_are_built_upon_is_undone_after_them() -> None:
     draft = started("rochester", 2, [2] * 4)
     for _ in range(4):
         draft = draft.play(draft.options(draft.to_act[0])[0])
-    assert refusal(draft.play, undo_move(0)).facts == {"of": 0, "later": 3}
-    assert refusal(draft.play, undo_move(9)).code == "MOVE_NOT_THERE"
+    assert refusal(draft.play, build_undo_move(0)).facts == {"of": 0, "later": 3}
+    assert refusal(draft.play, build_undo_move(9)).code == "MOVE_NOT_THERE"
 
 
 def test_the_last_card_of_a_table_leaves_no_choice_while_others_come() -> None:
@@ -32,7 +32,7 @@ def test_the_last_card_of_a_table_leaves_no_choice_while_others_come() -> None:
     draft = draft.play(draft.options(draft.to_act[0])[0])
     (seat,) = draft.to_act
     (left,) = draft.state.table
-    assert draft.forced == pick(seat, left)
+    assert draft.forced == build_pick_move(seat, left)
 
 
 def test_somebody_ends_a_draft_with_its_very_last_card() -> None:

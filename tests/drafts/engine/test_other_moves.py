@@ -7,28 +7,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from drafts.engine import Draft, Move, pick, real_packs, replay, undo_move
+from drafts.engine import DraftGame, Move, build_pick_move, build_undo_move, real_packs, replay_moves
 from drafts.engine.moves import LEAVINGS, Leaving
 
 SEEDS = st.integers(0, 2**32)
 
 
-def opened(subtype: str, seats: int, *, each: int = 2, size: int = 4) -> Draft:
-    draft = real_packs.start_draft(subtype, seats, packs_each=each, pack_size=size, seed=7)
+def opened(subtype: str, seats: int, *, each: int = 2, size: int = 4) -> DraftGame:
+    draft = real_packs.start_draft_of_unnamed_cards(subtype, seats, packs_each=each, pack_size=size, seed=7)
     return draft.play(Move("open", draft.to_act[0]))
 
 
-def picking(draft: Draft, seat: int, name: str) -> Draft:
-    return draft.play(pick(seat, draft.procedure.choices(draft.state, seat)[0], name))
+def picking(draft: DraftGame, seat: int, name: str) -> DraftGame:
+    return draft.play(build_pick_move(seat, draft.procedure.choices(draft.state, seat)[0], name))
 
 
-def refused(draft: Draft, move: Move) -> str:
+def refused(draft: DraftGame, move: Move) -> str:
     with pytest.raises(Refused) as found:
         draft.play(move)
     return found.value.code
 
 
-def names(draft: Draft, seat: int) -> list[str]:
+def names(draft: DraftGame, seat: int) -> list[str]:
     return [card.name for card in draft.pools[seat]]
 
 
@@ -42,24 +42,24 @@ def test_a_card_gets_its_name_from_who_picks_it() -> None:
 def test_a_pick_says_which_card() -> None:
     draft = opened("booster", 4)
     card = draft.state.hand(1)[0].number
-    assert refused(draft, pick(1, card)) == "CARD_UNNAMED"
-    assert refused(draft, pick(1, card, "   ")) == "CARD_UNNAMED"
+    assert refused(draft, build_pick_move(1, card)) == "CARD_UNNAMED"
+    assert refused(draft, build_pick_move(1, card, "   ")) == "CARD_UNNAMED"
 
 
 def test_nobody_names_the_cards_of_a_secret_pack() -> None:
-    draft = real_packs.start_draft("booster", 4, packs_each=1, pack_size=3, seed=1)
+    draft = real_packs.start_draft_of_unnamed_cards("booster", 4, packs_each=1, pack_size=3, seed=1)
     assert refused(draft, Move("open", 0, names=("Pikachu",))) == "NAMES_NOT_WANTED"
 
 
 def test_cards_face_up_are_named_as_they_are_opened() -> None:
-    draft = real_packs.start_draft("rochester", 2, packs_each=2, pack_size=2, seed=1)
+    draft = real_packs.start_draft_of_unnamed_cards("rochester", 2, packs_each=2, pack_size=2, seed=1)
     draft = draft.play(Move("open", 1, names=("Eevee", "", "Mew")))
     assert [card.name for card in draft.state.table] == ["Eevee", "", "Mew", ""]
-    assert refused(draft, pick(1, draft.state.table[0], "Mew")) == "CARD_NOT_OFFERED"
+    assert refused(draft, build_pick_move(1, draft.state.table[0], "Mew")) == "CARD_NOT_OFFERED"
     draft = draft.play(Move("rename", 2, draft.state.table[1].number, names=("Onix",)))
-    draft = draft.play(pick(1, draft.state.table[1]))
+    draft = draft.play(build_pick_move(1, draft.state.table[1]))
     assert names(draft, 1) == ["Onix"]
-    too_many = real_packs.start_draft("rochester", 2, packs_each=2, pack_size=2, seed=1)
+    too_many = real_packs.start_draft_of_unnamed_cards("rochester", 2, packs_each=2, pack_size=2, seed=1)
     assert refused(too_many, Move("open", 1, names=("A",) * 5)) == "NAMES_NOT_WANTED"
 
 
@@ -90,7 +90,7 @@ def test_a_card_too_many_is_one_pick_more() -> None:
 
 
 def test_no_pack_no_missing_card() -> None:
-    draft = real_packs.start_draft("booster", 2, packs_each=1, pack_size=1, seed=1)
+    draft = real_packs.start_draft_of_unnamed_cards("booster", 2, packs_each=1, pack_size=1, seed=1)
     assert refused(draft, Move("short", 1)) == "PACK_NOT_THERE"
     assert refused(draft, Move("short", 9)) == "NOT_YOUR_MOVE"
 
@@ -113,7 +113,7 @@ def test_somebody_picks_at_random_for_who_left() -> None:
     assert draft.to_act == (1, 2, 3)
     card = real_packs.draw_random_card(draft, 3, seed=5)
     assert card == real_packs.draw_random_card(draft, 3, seed=5)
-    draft = draft.play(pick(3, card))
+    draft = draft.play(build_pick_move(3, card))
     assert names(draft, 3) == [""]
 
 
@@ -147,7 +147,7 @@ def test_a_judge_says_what_becomes_of_the_rest_of_a_stack(leaving: Leaving, card
     assert (len(after.pools[stays]), len(after.pools[leaver])) == (cards, 0)
     if leaving != "skip":
         assert after.pools[stays][1:4] == face_up, "the cards face up come first"
-    assert after.play(undo_move(2)).state == draft.state
+    assert after.play(build_undo_move(2)).state == draft.state
 
 
 def test_who_has_half_of_a_stack_already_gets_no_more_of_it() -> None:
@@ -172,14 +172,14 @@ def test_how_the_draft_goes_on_is_the_judges_word(leaving: str) -> None:
 
 def test_leaving_is_undone_while_nothing_was_built_upon_it() -> None:
     draft = opened("booster", 3).play(Move("leave", 3, way="skip"))
-    back = draft.play(undo_move(1))
+    back = draft.play(build_undo_move(1))
     assert back.to_act == (1, 2, 3)
 
 
 @pytest.mark.parametrize(("each", "size"), [(0, 10), (3, 0)])
 def test_real_packs_have_a_size(each: int, size: int) -> None:
     with pytest.raises(Refused) as found:
-        real_packs.start_draft("booster", 4, packs_each=each, pack_size=size, seed=1)
+        real_packs.start_draft_of_unnamed_cards("booster", 4, packs_each=each, pack_size=size, seed=1)
     assert found.value.code == "PACKS_NOT_NAMED"
 
 
@@ -189,7 +189,9 @@ def test_whatever_happens_every_card_has_one_owner(subtype: str, seats: int, see
     """Random moves of every kind: card numbers stay unique, the log replays to the state, no unknown seat acts."""
     chance = Random(seed)
     seats = 2 if subtype == "solomon" else seats
-    draft = real_packs.start_draft(subtype, seats, packs_each=2, pack_size=chance.randint(1, 5), seed=seed)
+    draft = real_packs.start_draft_of_unnamed_cards(
+        subtype, seats, packs_each=2, pack_size=chance.randint(1, 5), seed=seed
+    )
     for turn in range(400):
         if draft.over:
             break
@@ -199,22 +201,22 @@ def test_whatever_happens_every_card_has_one_owner(subtype: str, seats: int, see
     owned = [card.number for pile in draft.pools.values() for card in pile]
     assert len({*owned, *(card.number for card in lying)}) == len(owned) + len(lying)
     assert not set(draft.to_act) & state.dropped
-    assert replay(draft.procedure, draft.moves) == draft
+    assert replay_moves(draft.procedure, draft.moves) == draft
     for seat in range(1, draft.seats + 1):
         if not draft.procedure.looks_at(seat, 1 + seat % draft.seats):
             others = {card.number for card in draft.pools[1 + seat % draft.seats]}
             assert not others & {card.number for card in draft.view(seat).seen}
 
 
-def _usual(draft: Draft, chance: Random, turn: int) -> Draft:
+def _usual(draft: DraftGame, chance: Random, turn: int) -> DraftGame:
     seat = chance.choice(draft.to_act)
     if draft.state.idle:
         return draft.play(Move("open", seat))
     card = chance.choice(draft.procedure.choices(draft.state, seat))
-    return draft.play(pick(seat, card, card.name or f"card {turn}"))
+    return draft.play(build_pick_move(seat, card, card.name or f"card {turn}"))
 
 
-def _odd(draft: Draft, chance: Random) -> Draft:
+def _odd(draft: DraftGame, chance: Random) -> DraftGame:
     seat = chance.randint(0, draft.seats)
     kind = chance.choice(["short", "extra", "leave", "rename", "undo_move"])
     of = chance.randrange(len(draft.moves)) if draft.moves else 0
@@ -222,7 +224,7 @@ def _odd(draft: Draft, chance: Random) -> Draft:
     moves = {
         "leave": Move("leave", seat, way=chance.choice(LEAVINGS)),
         "rename": Move("rename", seat, card, names=("another",)),
-        "undo_move": undo_move(of),
+        "undo_move": build_undo_move(of),
     }
     try:
         return draft.play(moves.get(kind) or Move(kind, seat))  # type: ignore[arg-type]

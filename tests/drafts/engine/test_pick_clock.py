@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 from drafts.engine.building_clock import taps_of_run
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
-from drafts.engine.pick_clock import CALLED, advance, clock_begins_next_step, has_timed_steps, standing_at
-from drafts.engine.run import REARRANGE_SECONDS, RunMark, RunStep, Standing, replay_marks, run_steps
+from drafts.engine.pick_clock import (
+    CALLED,
+    advance_timed_steps,
+    clock_begins_next_step,
+    has_timed_steps,
+    run_standing_at,
+)
+from drafts.engine.run import REARRANGE_SECONDS, RunMark, RunStanding, RunStep, replay_run_marks, run_steps
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -43,7 +49,9 @@ def called(subtype: str) -> list[RunMark]:
 
 def test_booster_goes_on_by_time_to_the_door_of_building_and_not_further_r092():
     run, marks = RUNS["booster"], called("booster")
-    by_second = {second: standing_at(run, marks, at(second)) for second in (0, 19, 20, 30, 40, 50, 70, 5000)}
+    by_second = {
+        second: run_standing_at(run, marks, at(second)) for second in (0, 19, 20, 30, 40, 50, 70, 5000)
+    }
     assert [run[standing.at].code for standing in by_second.values()] == [
         "OPEN_OWN",
         "OPEN_OWN",
@@ -61,10 +69,10 @@ def test_booster_goes_on_by_time_to_the_door_of_building_and_not_further_r092():
 
 def test_rochester_needs_no_tap_between_openings_and_skips_the_last_card_r093():
     run = RUNS["rochester"]
-    codes, standing = [], standing_at(run, called("rochester"), NOON)
+    codes, standing = [], run_standing_at(run, called("rochester"), NOON)
     while clock_begins_next_step(standing, run):
         codes.append(run[standing.at].code)
-        standing = advance(standing, run, standing.ends_at(run[standing.at].seconds) or NOON)
+        standing = advance_timed_steps(standing, run, standing.ends_at(run[standing.at].seconds) or NOON)
     opening = ["OPEN_TWO", *["PICK_ONE"] * 5, "REARRANGE"]
     assert [*codes, run[standing.at].code] == opening * 4
     assert standing.left(REARRANGE_SECONDS, at(9999)) == 0
@@ -73,38 +81,41 @@ def test_rochester_needs_no_tap_between_openings_and_skips_the_last_card_r093():
 def test_solomon_stops_for_the_coin_and_then_turns_group_after_group_r094():
     run = RUNS["solomon"]
     looking = [mark("clock", 0), mark("next", 0)]
-    assert run[standing_at(run, looking, at(9999)).at].code == "STACK"
-    standing = standing_at(run, called("solomon"), at(9999))
+    assert run[run_standing_at(run, looking, at(9999)).at].code == "STACK"
+    standing = run_standing_at(run, called("solomon"), at(9999))
     assert (run[standing.at].code, run[standing.at + 1].code) == ("GROUP", "BUILD")
 
 
 def test_without_the_clock_and_in_sealed_no_step_ends_by_time():
-    assert standing_at(RUNS["booster"], [mark("next", 0)], at(9999)).at == 1
+    assert run_standing_at(RUNS["booster"], [mark("next", 0)], at(9999)).at == 1
     assert not has_timed_steps(RUNS["sealed"])
-    assert standing_at(RUNS["sealed"], [mark("clock", 0), mark("next", 0)], at(9999)).at == 1
+    assert run_standing_at(RUNS["sealed"], [mark("clock", 0), mark("next", 0)], at(9999)).at == 1
 
 
 def test_a_clock_started_late_or_after_taps_by_hand_calls_from_there():
     run = RUNS["booster"]
     marks = [mark("next", 0), mark("next", 20), mark("clock", 500)]
-    assert standing_at(run, marks, at(500)).at == 3
-    assert standing_at(run, marks, at(509)).left(10, at(509)) == 1
+    assert run_standing_at(run, marks, at(500)).at == 3
+    assert run_standing_at(run, marks, at(509)).left(10, at(509)) == 1
     by_hand = [*marks, mark("hand", 505)]
-    assert (standing_at(run, by_hand, at(9999)).at, standing_at(run, by_hand, at(9999)).called) == (3, False)
+    assert (run_standing_at(run, by_hand, at(9999)).at, run_standing_at(run, by_hand, at(9999)).called) == (
+        3,
+        False,
+    )
 
 
 def test_going_back_stops_the_clock_until_it_is_resumed():
     run = RUNS["booster"]
     marks = [*called("booster"), mark("back", 35)]
-    assert (standing_at(run, marks, at(999)).at, standing_at(run, marks, at(999)).paused) == (2, True)
-    assert standing_at(run, [*marks, mark("resumed", 999)], at(1004)).left(10, at(1004)) == 5
+    assert (run_standing_at(run, marks, at(999)).at, run_standing_at(run, marks, at(999)).paused) == (2, True)
+    assert run_standing_at(run, [*marks, mark("resumed", 999)], at(1004)).left(10, at(1004)) == 5
 
 
 def test_the_recorded_step_of_a_tap_counts_where_the_steps_have_changed():
     run = RUNS["booster"]
     marks = [*called("booster"), mark("paused", 33, step=2)]
-    assert standing_at(run, marks, at(40)).at == 2
-    assert standing_at(run, marks, at(40)).left(10, at(40)) == 10
+    assert run_standing_at(run, marks, at(40)).at == 2
+    assert run_standing_at(run, marks, at(40)).left(10, at(40)) == 10
 
 
 def test_building_begins_with_the_tap_that_leads_to_it_after_steps_by_time_r055():
@@ -126,10 +137,10 @@ TAPS = st.lists(
 @given(SUBTYPES, st.integers(0, 900))
 def test_one_jump_is_the_same_as_second_by_second(subtype: str, seconds: int):
     run, marks = RUNS[subtype], called(subtype)
-    by_seconds = standing_at(run, marks, NOON)
+    by_seconds = run_standing_at(run, marks, NOON)
     for second in range(1, seconds + 1):
-        by_seconds = advance(by_seconds, run, at(second))
-    assert standing_at(run, marks, at(seconds)) == by_seconds
+        by_seconds = advance_timed_steps(by_seconds, run, at(second))
+    assert run_standing_at(run, marks, at(seconds)) == by_seconds
 
 
 @given(SUBTYPES, TAPS, st.integers(0, 300), st.integers(0, 300))
@@ -139,11 +150,13 @@ def test_looking_in_between_changes_nothing_after_any_taps(
     run, marks, second = RUNS[subtype], called(subtype), 0
     for kind, gap in taps:
         second += gap
-        before = standing_at(run, marks, at(second))
+        before = run_standing_at(run, marks, at(second))
         is_possible = {"next": before.at < len(run) - 1, "back": before.at > 0}.get(kind, True)
         marks = [*marks, mark(kind, second, before.at)] if is_possible else marks
-    seen = standing_at(run, marks, at(second + first))
-    assert advance(seen, run, at(second + first + then)) == standing_at(run, marks, at(second + first + then))
+    seen = run_standing_at(run, marks, at(second + first))
+    assert advance_timed_steps(seen, run, at(second + first + then)) == run_standing_at(
+        run, marks, at(second + first + then)
+    )
 
 
 @given(SUBTYPES, st.lists(st.tuples(st.integers(0, 90), st.integers(0, 900)), max_size=6), st.integers(0, 90))
@@ -153,14 +166,14 @@ def test_a_hold_neither_loses_nor_gains_time(subtype: str, holds: list[tuple[int
     for running, held in holds:
         ran, second = ran + running, second + running
         marks = [*marks, mark("paused", second)]
-        stopped = standing_at(run, marks, at(second + held))
+        stopped = run_standing_at(run, marks, at(second + held))
         assert stopped.left(run[stopped.at].seconds, at(second + held)) == stopped.left(
             run[stopped.at].seconds, at(second)
         )
         second += held
         marks = [*marks, mark("resumed", second)]
-    held_run = standing_at(run, marks, at(second + rest))
-    plain_run = standing_at(run, called(subtype), at(ran + rest))
+    held_run = run_standing_at(run, marks, at(second + rest))
+    plain_run = run_standing_at(run, called(subtype), at(ran + rest))
     seconds = run[plain_run.at].seconds
     assert held_run.at == plain_run.at
     assert held_run.left(seconds, at(second + rest)) == plain_run.left(seconds, at(ran + rest))
@@ -171,12 +184,12 @@ def test_without_the_clock_a_run_is_the_sum_of_its_taps(subtype: str, taps: list
     run = RUNS[subtype]
     kinds = [kind for kind, _gap in taps if kind not in ("clock", "hand", "back")][: len(run) - 1]
     marks = [mark(kind, second) for second, kind in enumerate(kinds)]
-    assert standing_at(run, marks, at(9999)) == replay_marks(marks)
+    assert run_standing_at(run, marks, at(9999)) == replay_run_marks(marks)
 
 
 @pytest.mark.parametrize("subtype", ["booster", "rochester", "solomon"])
 def test_only_steps_with_cards_follow_by_time(subtype: str):
     run = RUNS[subtype]
     for index in range(len(run)):
-        follows = clock_begins_next_step(replace(Standing(index, NOON), called=True), run)
+        follows = clock_begins_next_step(replace(RunStanding(index, NOON), called=True), run)
         assert follows == (bool(run[index].seconds) and run[index + 1].code in CALLED)

@@ -10,7 +10,7 @@ from drafts.engine.pods import (
     balanced_pod_sizes,
     check_pairs,
     check_pods,
-    draw_seats,
+    draw_pod_seats,
     equal_pods,
     largest_equal_pods,
     pair_sizes,
@@ -93,12 +93,12 @@ def test_an_odd_solomon_field_is_refused_unless_a_judge_settles_it_s13(players: 
 def test_seats_come_from_the_seed(players: int, seed: int) -> None:
     sizes = next(iter(equal_pods(players)), Pods(players, 1)).sizes
     ids = list(range(100, 100 + players))
-    pods = draw_seats(ids, sizes, seed=seed)
+    pods = draw_pod_seats(ids, sizes, seed=seed)
     assert [len(pod) for pod in pods] == list(sizes)
     assert sorted(id_ for pod in pods for id_ in pod) == ids
-    assert pods == draw_seats(ids[::-1], sizes, seed=seed)
+    assert pods == draw_pod_seats(ids[::-1], sizes, seed=seed)
 
 
 def test_nobody_is_left_standing() -> None:
     with pytest.raises(Refused):
-        draw_seats([1, 2, 3], (2,), seed=1)
+        draw_pod_seats([1, 2, 3], (2,), seed=1)

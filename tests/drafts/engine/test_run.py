@@ -11,10 +11,10 @@ from drafts.engine.draft_plan import LAST_SECONDS, pick_times, plan_draft
 from drafts.engine.draft_setup import Setup
 from drafts.engine.run import (
     RunMark,
+    RunStanding,
     RunStep,
-    Standing,
-    flip_coin,
-    replay_marks,
+    flip_coin_of_run,
+    replay_run_marks,
     run_steps,
     step_after_lap,
     step_after_tap,
@@ -94,22 +94,22 @@ def test_pods_of_rochester_and_solomon_go_at_their_own_pace():
 
 
 def test_a_pause_holds_the_timer_and_nothing_else():
-    standing = replay_marks([mark("next", 0), mark("paused", 10), mark("resumed", 100)])
+    standing = replay_run_marks([mark("next", 0), mark("paused", 10), mark("resumed", 100)])
     assert standing.at == 1
     assert standing.left(30, NOON + timedelta(seconds=105)) == 15
     assert standing.ends_at(30) == NOON + timedelta(seconds=120)
-    paused = replay_marks([mark("next", 0), mark("paused", 10)])
+    paused = replay_run_marks([mark("next", 0), mark("paused", 10)])
     assert (paused.left(30, NOON + timedelta(hours=1)), paused.ends_at(30)) == (20, None)
 
 
 def test_a_step_back_begins_its_timer_anew():
-    standing = replay_marks([mark("next", 0), mark("next", 20), mark("back", 25)])
-    assert standing == Standing(1, NOON + timedelta(seconds=25))
+    standing = replay_run_marks([mark("next", 0), mark("next", 20), mark("back", 25)])
+    assert standing == RunStanding(1, NOON + timedelta(seconds=25))
 
 
 @given(st.lists(st.sampled_from(["next", "back", "paused", "resumed"]), max_size=40))
 def test_where_a_draft_stands_is_the_sum_of_its_taps(kinds: list[Any]):
-    at, standing = 0, replay_marks(mark(kind, number) for number, kind in enumerate(kinds))
+    at, standing = 0, replay_run_marks(mark(kind, number) for number, kind in enumerate(kinds))
     for kind in kinds:
         at = max(0, at + {"next": 1, "back": -1}.get(kind, 0))
     assert standing.at == at
@@ -118,22 +118,22 @@ def test_where_a_draft_stands_is_the_sum_of_its_taps(kinds: list[Any]):
 
 def test_who_won_the_flip_is_player_1_until_it_is_flipped_anew_r094():
     flipped = [mark("next", 0), mark("next", 1), RunMark("next", NOON, seat=2), mark("next", 3)]
-    standing = replay_marks(flipped)
+    standing = replay_run_marks(flipped)
     assert (standing.first, standing.seat_of(1), standing.seat_of(2)) == (2, 2, 1)
-    assert replay_marks([*flipped, mark("back", 4)]).first == 2
-    again = replay_marks([*flipped, mark("back", 4), mark("back", 5)])
+    assert replay_run_marks([*flipped, mark("back", 4)]).first == 2
+    again = replay_run_marks([*flipped, mark("back", 4), mark("back", 5)])
     assert (again.at, again.first, again.seat_of(1)) == (2, 0, 0)
-    assert replay_marks([*flipped, mark("paused", 4), mark("resumed", 5)]).first == 2
+    assert replay_run_marks([*flipped, mark("paused", 4), mark("resumed", 5)]).first == 2
 
 
 @given(st.integers(0, 2**62), st.integers(1, 40))
 def test_the_system_flips_the_same_coin_for_the_same_seed(seed: int, pod: int):
-    assert flip_coin(seed, pod) == flip_coin(seed, pod)
-    assert flip_coin(seed, pod) in (1, 2)
+    assert flip_coin_of_run(seed, pod) == flip_coin_of_run(seed, pod)
+    assert flip_coin_of_run(seed, pod) in (1, 2)
 
 
 def test_the_coin_is_fair_enough():
-    heads = sum(flip_coin(5, pod) == 1 for pod in range(1000))
+    heads = sum(flip_coin_of_run(5, pod) == 1 for pod in range(1000))
     assert 430 < heads < 570
 
 

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from core.models import JournalEvent
 from decks.models import Draft
-from drafts.engine.run import flip_coin
+from drafts.engine.run import flip_coin_of_run
 from drafts.models import DraftMark
 from drafts.queries import all_pods as queries
-from drafts.queries.draft_runs import Track, tracks_of
+from drafts.queries.draft_runs import RunTrack, tracks_of
 from drafts.services import draft_runs
 from drafts.services.all_pods import tap_all_pods
 from tests import build
@@ -38,7 +38,7 @@ def tap(row: Draft, kind: str, seconds: float, **more: Any) -> DraftMark:
 
 
 def codes(row: Draft, seconds: float) -> set[tuple[str, int]]:
-    tracks: list[Track] = tracks_of(row, at(seconds))
+    tracks: list[RunTrack] = tracks_of(row, at(seconds))
     return {(track.step.code, track.step.opening) for track in tracks}
 
 
@@ -55,7 +55,7 @@ def test_one_signal_begins_all_pairs_and_one_clock_turns_their_groups_r094(pairs
     assert codes(pairs, 300) == {("COIN", 0)}
     tap(pairs, "next", 310)
     firsts = [track.standing.first for track in tracks_of(pairs, at(310))]
-    assert firsts == [flip_coin(pairs.seed or 0, pod) for pod in (1, 2, 3)]
+    assert firsts == [flip_coin_of_run(pairs.seed or 0, pod) for pod in (1, 2, 3)]
     assert (codes(pairs, 349), codes(pairs, 350)) == ({("GROUP", 1)}, {("GROUP", 2)})
     assert codes(pairs, 9999) == {("GROUP", 3)}
     tap(pairs, "next", 500)

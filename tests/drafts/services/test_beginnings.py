@@ -16,7 +16,7 @@ from decks.services import pools
 from drafts.engine import Move
 from drafts.models import BuildMark, DraftMark, DraftMove, Pod
 from drafts.queries import draft_log as log_queries
-from drafts.queries.draft_runs import has_begun
+from drafts.queries.draft_runs import has_draft_begun
 from drafts.services import beginnings, building, draft_log, draft_runs, drafts, tracking
 from tests import build
 from tests.drafts import tracked
@@ -49,7 +49,7 @@ def test_a_beginning_is_undone_while_nothing_is_picked(subtype: str, taps: int) 
     step(row, taps, pod=0 if subtype in ("booster", "sealed") else 1)
     assert undo.last_undoable_step(row.division) == line_of("DraftBegun")
     undo.undo_step(line_of("DraftBegun"), by=None)
-    assert not has_begun(row)
+    assert not has_draft_begun(row)
     assert not DraftMark.objects.exists()
     drafts.assign_seats(row, by=None, seed=9)
     drafts.change_draft_way(row, "tracked", by=None)
@@ -63,7 +63,7 @@ def test_after_the_first_pick_a_beginning_stays(subtype: str, taps: int) -> None
     step(row, taps, pod=0 if subtype in ("booster", "sealed") else 1)
     assert undo.last_undoable_step(row.division) != line_of("DraftBegun")
     assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
-    assert has_begun(row)
+    assert has_draft_begun(row)
 
 
 def test_an_opened_tracked_pod_goes_back_and_a_picked_one_does_not() -> None:
@@ -93,7 +93,7 @@ def test_only_the_newest_beginning_can_be_undone() -> None:
     assert build.refusal(undo.undo_step, first, by=None).code == "UNDO_ALREADY_DONE"
     step(row, 1)
     undo.undo_step(line_of("DraftBegun"), by=None)
-    assert not has_begun(row)
+    assert not has_draft_begun(row)
 
 
 def test_a_noted_decision_and_a_building_clock_keep_the_beginning() -> None:
@@ -128,7 +128,7 @@ def test_a_canceled_draft_leaves_its_plan_and_frees_the_seats() -> None:
     assert (changed.pk, changed.number) == (new.pk, 1)
     again = drafts.assign_seats(changed, by=None)
     step(again, 3, pod=1)
-    assert has_begun(again)
+    assert has_draft_begun(again)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_pick_at_the_same_moment_is_either_first_or_refused(act: str) -> None:
             beginnings.cancel_draft(row, reason="Fire alarm.", by=marta)
 
     def pick() -> None:
-        tracking.play_move(row, 1, Move("pick", 1, 0, names=("Rowlet",)), key="key-000999", staff=True)
+        tracking.play_move_in_pod(row, 1, Move("pick", 1, 0, names=("Rowlet",)), key="key-000999", staff=True)
 
     codes = at_once(back, pick)
     picked = DraftMove.objects.filter(kind="pick").count()

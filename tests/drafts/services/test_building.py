@@ -66,7 +66,7 @@ def test_minutes_given_keep_lists_open():
     mine = first_list(row)
     building.start_building(row, 0, by=None)
     lists.submit_list(mine, text=LIST)
-    building.add_minutes(row, 1, minutes=5, reason="A pack was short.", by=None)
+    building.add_building_minutes(row, 1, minutes=5, reason="A pack was short.", by=None)
     assert refused(mine, 34) == ""
     other = DeckList.objects.get(entry=row.seats[1][0])
     lists.submit_list(other, text=LIST)
@@ -77,9 +77,9 @@ def test_a_judge_may_lock_one_list_while_others_build():
     row = solomon(round_=None)
     mine = first_list(row)
     building.start_building(row, 0, by=None)
-    lists.lock(mine, by=None)
+    lists.lock_list_for_player(mine, by=None)
     assert refused(mine) == "LIST_LOCKED"
-    lists.unlock(mine, by=None)
+    lists.unlock_list_for_player(mine, by=None)
     assert refused(mine, 40) == "", "a list opened on its own stays open past the time to build"
 
 
@@ -89,7 +89,7 @@ def test_the_run_on_paper_starts_the_time_and_going_on_ends_it():
     lead(row, building_step(row))
     assert refused(mine) == ""
     lists.submit_list(mine, text=LIST)
-    assert [one.building.began is not None for one in queries.clocks_of(row)] == [True, False]
+    assert [one.building.began is not None for one in queries.building_clocks_of_draft(row)] == [True, False]
     lead(row, 1)
     assert refused(mine) == "LISTS_CLOSED"
     draft_runs.tap_step(row, 1, "back", step=building_step(row) + 1, by=None)
@@ -101,20 +101,25 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
     start = building.start_building(row, 0, by=None)
     assert build.refusal(building.start_building, row, 0, by=None).code == "BUILD_RUNS"
     assert build.refusal(building.start_building, row, 2, by=None).code == "BUILD_RUNS"
-    longer = building.add_minutes(row, 2, minutes=4, reason="A spill.", by=None)
-    given = [one.building.given for one in queries.clocks_of(row)]
+    longer = building.add_building_minutes(row, 2, minutes=4, reason="A spill.", by=None)
+    given = [one.building.given for one in queries.building_clocks_of_draft(row)]
     assert given == [0, 4]
     building.withdraw_building_tap(longer, by=None)
     assert build.refusal(building.withdraw_building_tap, longer, by=None).code == "BUILD_TAP_NOT_FOUND"
-    assert [one.building.given for one in queries.clocks_of(row)] == [0, 0]
+    assert [one.building.given for one in queries.building_clocks_of_draft(row)] == [0, 0]
     end = building.end_building(row, 1, by=None, sure=True)
-    assert [one.building.runs(timezone.now()) for one in queries.clocks_of(row)] == [False, True]
+    assert [one.building.runs(timezone.now()) for one in queries.building_clocks_of_draft(row)] == [
+        False,
+        True,
+    ]
     assert build.refusal(building.end_building, row, 1, by=None).code == "BUILD_NOT_BEGUN"
     building.withdraw_building_tap(end, by=None)
     building.withdraw_building_tap(start, by=None)
-    assert not any(one.building.began for one in queries.clocks_of(row))
+    assert not any(one.building.began for one in queries.building_clocks_of_draft(row))
     kinds = (
-        JournalEvent.objects.filter(kind__startswith="Build").order_by("pk").values_list("kind", flat=True)
+        JournalEvent.objects.filter(kind__startswith="PlayerBuild")
+        .order_by("pk")
+        .values_list("kind", flat=True)
     )
     assert list(kinds) == [
         "BuildStarted",
@@ -129,23 +134,23 @@ def test_minutes_open_a_clock_that_was_ended_by_mistake():
     row = draft(build.division(4, play_style="limited"))
     building.start_building(row, 0, by=None)
     building.end_building(row, 0, by=None, sure=True)
-    building.add_minutes(row, 0, minutes=5, reason="Ended too soon.", by=None)
-    assert [one.building.left(timezone.now()) for one in queries.clocks_of(row)] == [300]
+    building.add_building_minutes(row, 0, minutes=5, reason="Ended too soon.", by=None)
+    assert [one.building.left(timezone.now()) for one in queries.building_clocks_of_draft(row)] == [300]
 
 
 def test_pods_of_a_booster_draft_may_end_at_different_moments():
     row = draft(build.division(16, play_style="limited"))
     building.start_building(row, 1, by=None)
-    assert [one.building.began is not None for one in queries.clocks_of(row)] == [True, False]
+    assert [one.building.began is not None for one in queries.building_clocks_of_draft(row)] == [True, False]
     building.start_building(row, 2, by=None, now=later(6))
-    ends = [one.building.ends for one in queries.clocks_of(row)]
+    ends = [one.building.ends for one in queries.building_clocks_of_draft(row)]
     assert ends[0] < ends[1]
 
 
 def test_sealed_has_one_clock_for_the_field():
     row = draft(build.division(5, play_style="limited"), "sealed")
     building.start_building(row, 0, by=None)
-    assert [one.pod for one in queries.clocks_of(row)] == [0]
+    assert [one.pod for one in queries.building_clocks_of_draft(row)] == [0]
     assert builds_of_division(row.division).of(row.division.entries.first().pk).pod == 0
     assert build.refusal(building.start_building, row, 1, by=None).code == "DRAFT_POD_UNKNOWN"
 
@@ -157,7 +162,10 @@ def test_sealed_has_one_clock_for_the_field():
 def test_minutes_need_a_number_and_a_reason(minutes: int, reason: str, code: str):
     row = draft(build.division(4, play_style="limited"))
     building.start_building(row, 0, by=None)
-    assert build.refusal(building.add_minutes, row, 0, minutes=minutes, reason=reason, by=None).code == code
+    assert (
+        build.refusal(building.add_building_minutes, row, 0, minutes=minutes, reason=reason, by=None).code
+        == code
+    )
 
 
 def test_what_is_not_there_is_refused():
@@ -166,7 +174,7 @@ def test_what_is_not_there_is_refused():
     row = drafts.assign_seats(row, by=None, seed=5)
     assert build.refusal(building.start_building, row, 9, by=None).code == "DRAFT_POD_UNKNOWN"
     assert (
-        build.refusal(building.add_minutes, row, 0, minutes=5, reason="Why", by=None).code
+        build.refusal(building.add_building_minutes, row, 0, minutes=5, reason="Why", by=None).code
         == "BUILD_NOT_BEGUN"
     )
     drafts.remove_draft(row, by=None)
@@ -177,5 +185,5 @@ def test_what_is_not_there_is_refused():
 def test_constructed_events_ask_nothing_of_drafts(django_assert_num_queries):
     home = build.division(2)
     with django_assert_num_queries(0):
-        assert submission_window.builds_for(home).clocks == ()
-        assert submission_window.builds_in(home.tournament) == {}
+        assert submission_window.limited_builds_of_division(home).clocks == ()
+        assert submission_window.limited_builds_by_division(home.tournament) == {}

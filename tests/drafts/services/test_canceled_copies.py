@@ -25,7 +25,7 @@ def test_an_event_with_a_canceled_draft_comes_back_with_its_journal_and_goes_on(
     event = row.division.tournament
     new = beginnings.cancel_draft(row, reason="Fire alarm.", by=build.user("marta"))
     file = snapshots.make_snapshot(event).data
-    back = snapshots.restore(file, by=None, trusted=True)
+    back = snapshots.restore_event(file, by=None, trusted=True)
     copy = Draft.objects.get(division__tournament=back)
     line = JournalEvent.objects.get(tournament=back, kind="DraftCanceled")
     assert (copy.number, copy.setup, copy.seats) == (new.number, new.setup, [])
@@ -45,6 +45,6 @@ def test_the_secret_picks_of_a_canceled_draft_are_in_no_file_and_no_journal_line
     beginnings.cancel_draft(row, reason="Fire alarm.", by=None)
     lines = JournalEvent.objects.filter(tournament=event).values_list("facts", flat=True)
     assert "Secretcard" not in json.dumps(list(lines))
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None, trusted=True)
     assert not DraftMove.objects.exists()
     assert not JournalEvent.objects.filter(tournament=back, kind="SecretDraftCopied").exists()

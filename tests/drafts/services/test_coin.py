@@ -7,11 +7,11 @@ from core.models import JournalEvent
 from core.sentences import journal_text
 from core.services import undo
 from decks.models import Draft
-from drafts.engine import STAFF, Move, pick, real_packs
+from drafts.engine import STAFF, Move, build_pick_move, real_packs
 from drafts.engine.coin import TABLE
 from drafts.models import DraftMark
 from drafts.queries import tracking as queries
-from drafts.queries.building import clocks_of
+from drafts.queries.building import building_clocks_of_draft
 from drafts.queries.draft_runs import tracks_of
 from drafts.services import beginnings, coin, drafts, tracking
 from tests import build
@@ -36,7 +36,7 @@ def refused(row: Draft, kind: str, **more: object) -> str:
 
 
 def opens(row: Draft, seat: int, **more: object) -> None:
-    tracking.play_move(row, 1, Move("open", seat), key=key(), **more)  # type: ignore[arg-type]
+    tracking.play_move_in_pod(row, 1, Move("open", seat), key=key(), **more)  # type: ignore[arg-type]
 
 
 def test_a_real_flip_counts_when_both_have_confirmed_it_on_their_own_device(row: Draft) -> None:
@@ -56,7 +56,7 @@ def test_a_draw_here_comes_from_the_seed_and_counts_once_both_agree(row: Draft) 
     coin.tap_coin(row, 1, "draw", actor=2)
     assert winner(row) == 0
     coin.tap_coin(row, 1, "agreed", actor=1, seen=1)
-    assert winner(row) == real_packs.flip_coin((row.seed or 0) + 1)
+    assert winner(row) == real_packs.flip_coin_of_tracked_pair((row.seed or 0) + 1)
     line = JournalEvent.objects.get(kind="DraftCoinSettled")
     assert journal_text(line.kind, line.facts).endswith("both agreed to decide at random")
 
@@ -120,7 +120,7 @@ def test_the_first_tap_begins_the_draft_once_and_its_undo_forgets_the_coin(row: 
         coin.tap_coin(row, 1, "coin", actor=seat, winner=1)
     opens(row, 1)
     begun = JournalEvent.objects.get(kind="DraftBegun")
-    beginnings.undo_beginning(begun)
+    beginnings.undo_draft_beginning(begun)
     assert not DraftMark.objects.exists()
     assert winner(row) == 0
     drafts.assign_seats(row, by=None, seed=9)
@@ -131,10 +131,10 @@ def test_all_four_cards_are_recorded_before_one_is_taken(row: Draft) -> None:
         coin.tap_coin(row, 1, "coin", actor=seat, winner=1)
     opens(row, 1)
     card = queries.tracked_pod(row, 1).game.state.table[0]
-    taken = build.refusal(tracking.play_move, row, 1, pick(1, card, "Abra"), key=key())
+    taken = build.refusal(tracking.play_move_in_pod, row, 1, build_pick_move(1, card, "Abra"), key=key())
     assert taken.code == "CARDS_NOT_NAMED"
     tracking.name_face_up_cards(row, 1, ["Abra", "Eevee", "Gastly", "Onix"], key=key(), seat=1)
-    tracking.play_move(row, 1, pick(1, card), key=key())
+    tracking.play_move_in_pod(row, 1, build_pick_move(1, card), key=key())
     assert [pile.name for pile in queries.tracked_pod(row, 1).game.pools[1]] == ["Abra"]
 
 
@@ -143,7 +143,7 @@ def test_taps_on_the_coin_are_no_steps_of_a_run_and_no_pauses(row: Draft) -> Non
         coin.tap_coin(row, 1, "coin", actor=seat, winner=1)
     (track,) = tracks_of(row)
     assert (track.standing.at, track.marks) == (0, 0)
-    (clock,) = clocks_of(row)
+    (clock,) = building_clocks_of_draft(row)
     assert clock.building.began is None
     opens(row, 1)
     assert not queries.tracked_pod(row, 1).timer.paused
@@ -171,5 +171,5 @@ def test_in_a_group_of_three_all_three_agree() -> None:
     for seat in order[:-1]:
         assert queries.tracked_pod(row, 1).game.to_act == (seat,)
         card = queries.tracked_pod(row, 1).game.state.table[0]
-        tracking.play_move(row, 1, pick(seat, card, "x"), key=key(), staff=True)
+        tracking.play_move_in_pod(row, 1, build_pick_move(seat, card, "x"), key=key(), staff=True)
     assert game.seats == 3

@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo
 from decks.models import Draft
-from drafts.engine import Move, draft_files, pick, undo_move
+from drafts.engine import Move, build_pick_move, build_undo_move, draft_files
 from drafts.models import DraftMove
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_runs import tracks_of
@@ -31,7 +31,13 @@ def picked(row: Draft, picks: int, *, begin: int = 0) -> None:
             game = tracked_pod(row, 1).game
         seat = game.to_act[0]
         card = game.procedure.choices(game.state, seat)[0]
-        tap(row, pick(seat, card, f"Card {number}"), f"p{number}", now=at + timedelta(seconds=4), staff=True)
+        tap(
+            row,
+            build_pick_move(seat, card, f"Card {number}"),
+            f"p{number}",
+            now=at + timedelta(seconds=4),
+            staff=True,
+        )
 
 
 def small(subtype: str) -> Draft:
@@ -102,7 +108,7 @@ def test_a_pick_undone_is_played_again_by_the_undo() -> None:
     row = tracked_draft()
     picked(row, 3)
     stood = state(row)
-    tap(row, undo_move(3), "back", staff=True, reason="Took two cards")
+    tap(row, build_undo_move(3), "back", staff=True, reason="Took two cards")
     assert state(row) != stood
     undo.undo_step(newest("DraftJudged"), by=None)
     assert state(row) == stood
@@ -122,14 +128,14 @@ def test_what_a_judge_decided_is_undone_by_one_more_move(move: Move) -> None:
 
 def test_a_ruling_is_kept_and_may_be_struck_through() -> None:
     row = tracked_draft()
-    draft_log.record_ruling(row, 1, text="  The card belongs to seat 2  ", by=None)
-    assert [(one.text, one.undone) for one in queries.rulings(row, 1)] == [
+    draft_log.record_pod_ruling(row, 1, text="  The card belongs to seat 2  ", by=None)
+    assert [(one.text, one.undone) for one in queries.rulings_on_pod(row, 1)] == [
         ("The card belongs to seat 2", False)
     ]
     undo.undo_step(newest("DraftRuled"), by=None)
-    assert queries.rulings(row, 1)[0].undone
-    assert queries.rulings(row, 2) == []
-    assert code(draft_log.record_ruling, row, 1, text=" ", by=None) == "RULING_MISSING"
+    assert queries.rulings_on_pod(row, 1)[0].undone
+    assert queries.rulings_on_pod(row, 2) == []
+    assert code(draft_log.record_pod_ruling, row, 1, text=" ", by=None) == "RULING_MISSING"
 
 
 def test_the_seconds_of_a_pick_leave_out_the_time_the_pod_stood_still() -> None:
@@ -138,7 +144,7 @@ def test_the_seconds_of_a_pick_leave_out_the_time_the_pod_stood_still() -> None:
     pick_time.set_timers_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
     pick_time.set_timers_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
     card = tracked_pod(row, 1).game.state.hand(2)[0]
-    tap(row, pick(2, card, "Mew"), "p", now=NOON + timedelta(seconds=40))
+    tap(row, build_pick_move(2, card, "Mew"), "p", now=NOON + timedelta(seconds=40))
     rows = queries.log_rows(queries.logged_pod(row, 1), names=True)
     assert [one.seconds for one in rows] == [None, 10]
 
@@ -188,9 +194,9 @@ def test_a_card_is_found_by_its_name_with_the_way_of_its_pack() -> None:
 def test_the_exported_log_gives_the_same_piles(subtype: str) -> None:
     row = small(subtype)
     picked(row, 9)
-    tap(row, undo_move(len(queries.logged_pod(row, 1).lines) - 1), "b", staff=True)
+    tap(row, build_undo_move(len(queries.logged_pod(row, 1).lines) - 1), "b", staff=True)
     pod = queries.logged_pod(row, 1)
-    assert draft_files.replay_file(queries.pod_file_data(pod)).state == pod.tracked.game.state
+    assert draft_files.replay_draft_file(queries.pod_file_data(pod)).state == pod.tracked.game.state
     assert draft_files.states_true_piles(queries.pod_file_data(pod))
 
 

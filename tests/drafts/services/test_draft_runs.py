@@ -9,10 +9,10 @@ from core.models import JournalEvent
 from core.services import undo
 from decks.models import Draft
 from decks.services import lists, pools
-from drafts.engine.run import flip_coin
+from drafts.engine.run import flip_coin_of_run
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
-from drafts.queries.building import clocks_of
+from drafts.queries.building import building_clocks_of_draft
 from drafts.services import building, draft_runs, drafts
 from tests import build
 from tests.drafts.drafts import draft
@@ -102,7 +102,7 @@ def test_who_won_the_coin_flip_is_told_and_is_player_1_r094(seat: int):
 def test_the_system_flips_by_the_seed_of_the_draft():
     row = at_the_coin()
     mark = draft_runs.tap_step(row, 1, "next", step=2, by=None, seat=0)
-    assert mark.seat == flip_coin(row.seed, 1)
+    assert mark.seat == flip_coin_of_run(row.seed, 1)
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_building_time_that_is_left_is_asked_about_and_runs_on_after_the_undo():
     refused = build.refusal(draft_runs.tap_step, row, 0, "next", step=3, by=None, now=soon)
     assert (refused.code, refused.facts) == ("BUILD_NOT_OVER", {"left": "20:00"})
     draft_runs.tap_step(row, 0, "next", step=3, by=None, now=soon, sure=True)
-    assert clocks_of(row)[0].building.over_at(soon) == soon
+    assert building_clocks_of_draft(row)[0].building.over_at(soon) == soon
     draft_runs.tap_step(row, 0, "back", step=4, by=None, now=soon)
-    assert clocks_of(row)[0].building.left(soon) == 20 * 60
+    assert building_clocks_of_draft(row)[0].building.left(soon) == 20 * 60
 
 
 def test_lists_that_are_not_in_are_named_while_time_is_left_and_nothing_is_asked_after():
@@ -174,7 +174,7 @@ def test_ending_a_building_clock_early_is_asked_about():
     refused = build.refusal(building.end_building, row, 0, by=None, now=soon)
     assert (refused.code, refused.facts["left"]) == ("BUILD_NOT_OVER", "0:05")
     building.end_building(row, 0, by=None, now=soon, sure=True)
-    assert clocks_of(row)[0].building.over_at(soon) == soon
+    assert building_clocks_of_draft(row)[0].building.over_at(soon) == soon
 
 
 def test_a_tap_a_phone_sends_again_is_the_same_tap_for_who_made_it():

@@ -50,12 +50,15 @@ def test_an_event_with_a_draft_stays_limited_until_the_draft_is_removed():
     row = drafts.set_up_draft(home, setup("booster", 6), by=None)
     event = home.tournament
     constructed = {"play_style": "constructed", "round_minutes": 30}
-    assert build.refusal(events.change_settings, event, by=None, **constructed).code == "DRAFTS_STAY_LIMITED"
+    assert (
+        build.refusal(events.change_event_settings, event, by=None, **constructed).code
+        == "DRAFTS_STAY_LIMITED"
+    )
     event.refresh_from_db()
     assert event.play_style == "limited"
-    events.change_settings(event, by=None, play_style="thirty_limited", event_class="unofficial")
+    events.change_event_settings(event, by=None, play_style="thirty_limited", event_class="unofficial")
     drafts.remove_draft(row, by=None)
-    assert events.change_settings(event, by=None, **constructed).play_style == "constructed"
+    assert events.change_event_settings(event, by=None, **constructed).play_style == "constructed"
 
 
 def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
@@ -63,7 +66,7 @@ def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
     mixed = setup("booster", 6, boosters=("EVO", "BKT"), override=True)
     row = drafts.set_up_draft(home, mixed, by=None, reason="The shop had no more.")
     assert row.reason == newest("DraftSetUp").facts["reason"] == "The shop had no more."
-    assert queries.setup_of(row) == mixed
+    assert queries.setup_of_draft(row) == mixed
 
 
 def test_seats_are_drawn_for_those_who_are_here_and_the_pods_are_the_same_circles():
@@ -166,7 +169,7 @@ def test_where_nobody_else_is_left_two_meet_again_and_it_is_said():
 
 def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcement():
     row = solomon()
-    read = queries.setup_of(row)
+    read = queries.setup_of_draft(row)
     again = drafts.set_up_draft(row.division, replace(read, redraft_round=7), by=None)
     assert round_of_draft(again) == 2
     announced = {
@@ -191,4 +194,4 @@ def test_how_a_draft_is_run_can_change_until_it_begins():
 
 def test_shorter_picks_are_kept_with_the_set_up():
     row = draft(build.division(8, play_style="limited"), hurry=True)
-    assert queries.setup_of(Draft.objects.get(pk=row.pk)).hurry
+    assert queries.setup_of_draft(Draft.objects.get(pk=row.pk)).hurry

@@ -94,5 +94,5 @@ def test_the_question_before_the_end_names_only_players_whose_deck_would_not_cou
 
 def test_a_locked_list_and_a_player_who_left_keep_what_they_have(row: Draft) -> None:
     mine = fill_in(row)
-    lists.lock(mine, by=None)
+    lists.lock_list_for_player(mine, by=None)
     assert submitted(row, 31) == 0

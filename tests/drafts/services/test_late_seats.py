@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def late_entry(row: Draft) -> Entry:
     build.add_players(row.division.tournament, 1)
-    (entry,) = pool_queries.late_players(row)
+    (entry,) = pool_queries.late_players_without_seat(row)
     return entry
 
 
@@ -39,7 +39,7 @@ def begun(subtype: str, players: int, taps: int) -> Draft:
 def test_a_late_player_gets_the_last_seat(subtype: str, taps: int) -> None:
     row = begun(subtype, 7, taps)
     entry = late_entry(row)
-    late_seats.seat_late_player(row, entry, pod=1, by=None)
+    late_seats.seat_late_player_in_pod(row, entry, pod=1, by=None)
     row.refresh_from_db()
     assert row.seats[0][-1] == entry.pk
     assert len(run_queries.tracks_of(row)) == 1
@@ -56,9 +56,9 @@ def test_unequal_pods_need_a_reason_which_is_added_to_the_plan_and_undone_with_t
     row = drafts.set_up_draft(build.division(10, play_style="limited"), setup("booster", 10), by=None)
     row = drafts.assign_seats(row, by=None)
     entry = late_entry(row)
-    refused = build.refusal(late_seats.seat_late_player, row, entry, pod=2, by=None)
+    refused = build.refusal(late_seats.seat_late_player_in_pod, row, entry, pod=2, by=None)
     assert refused.code == "PODS_NOT_EQUAL"
-    late_seats.seat_late_player(row, entry, pod=2, reason="Bus was late.", by=None)
+    late_seats.seat_late_player_in_pod(row, entry, pod=2, reason="Bus was late.", by=None)
     row.refresh_from_db()
     assert ([len(pod) for pod in row.seats], row.reason) == ([5, 6], "Bus was late.")
     draft_runs.tap_step(row, 0, "next", step=0, by=None)
@@ -70,18 +70,24 @@ def test_unequal_pods_need_a_reason_which_is_added_to_the_plan_and_undone_with_t
 def test_a_seat_is_refused_with_the_next_step() -> None:
     row = begun("booster", 8, 0)
     entry = late_entry(row)
-    assert build.refusal(late_seats.seat_late_player, row, entry, pod=1, by=None).code == "POD_TOO_BIG"
-    assert build.refusal(late_seats.seat_late_player, row, entry, pod=2, by=None).code == "DRAFT_POD_UNKNOWN"
+    assert build.refusal(late_seats.seat_late_player_in_pod, row, entry, pod=1, by=None).code == "POD_TOO_BIG"
+    assert (
+        build.refusal(late_seats.seat_late_player_in_pod, row, entry, pod=2, by=None).code
+        == "DRAFT_POD_UNKNOWN"
+    )
     seated = Entry.objects.get(pk=row.seats[0][0])
-    assert build.refusal(late_seats.seat_late_player, row, seated, pod=1, by=None).code == "LATE_IS_SEATED"
+    assert (
+        build.refusal(late_seats.seat_late_player_in_pod, row, seated, pod=1, by=None).code
+        == "LATE_IS_SEATED"
+    )
     Entry.objects.filter(pk=entry.pk).update(checked_in_at=None)
-    refused = build.refusal(late_seats.seat_late_player, row, entry, pod=1, by=None)
+    refused = build.refusal(late_seats.seat_late_player_in_pod, row, entry, pod=1, by=None)
     assert refused.code == "LATE_NOT_CHECKED_IN"
     picked = begun("booster", 7, 3)
-    refused = build.refusal(late_seats.seat_late_player, picked, late_entry(picked), pod=1, by=None)
+    refused = build.refusal(late_seats.seat_late_player_in_pod, picked, late_entry(picked), pod=1, by=None)
     assert refused.code == "LATE_AFTER_PICKS"
     pairs = begun("solomon", 4, 0)
-    refused = build.refusal(late_seats.seat_late_player, pairs, late_entry(pairs), pod=1, by=None)
+    refused = build.refusal(late_seats.seat_late_player_in_pod, pairs, late_entry(pairs), pod=1, by=None)
     assert refused.code == "LATE_IN_PAIRS"
 
 
@@ -89,7 +95,7 @@ def test_a_late_player_of_a_tracked_pod_picks_with_the_others() -> None:
     row = tracked.draft(players=4)
     tracked.open_packs(row)
     entry = late_entry(row)
-    late_seats.seat_late_player(row, entry, pod=1, by=None)
+    late_seats.seat_late_player_in_pod(row, entry, pod=1, by=None)
     row.refresh_from_db()
     assert tracked.now(row).to_act == (1, 2, 3, 4, 5)
     tracked.everybody_takes(row)
@@ -133,7 +139,7 @@ def test_the_odd_player_of_a_solomon_draft_gets_a_bye_and_a_pool_by_hand(chosen:
     assert build.refusal(drafts.assign_seats, row, by=None).code == "ODD_PLAYERS"
     row = drafts.assign_seats(row, by=None, seed=3, bye=max(keys) if chosen else 0)
     assert [len(pair) for pair in row.seats] == [2, 2, 2, 2]
-    (alone,) = pool_queries.late_players(row)
+    (alone,) = pool_queries.late_players_without_seat(row)
     assert {key for pair in row.seats for key in pair} == keys - {alone.pk}
     assert not chosen or alone.pk == max(keys)
     line = JournalEvent.objects.get(kind="DraftByeGiven")

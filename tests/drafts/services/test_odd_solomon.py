@@ -92,7 +92,7 @@ def test_lines_of_earlier_versions_still_read_and_still_undo() -> None:
     old_facts = {name: value for name, value in line.facts.items() if name != "bye_before"}
     assert "seats assigned" in journal_text(line.kind, old_facts)
     assert journal_text("DraftByeGiven", {"number": 1, "name": "Ana"}).rstrip().endswith("opens packs alone.")
-    drafts.undo_seating(JournalEvent(**{**vars_of(line), "facts": old_facts}))
+    drafts.undo_draft_seating(JournalEvent(**{**vars_of(line), "facts": old_facts}))
     row.refresh_from_db()
     assert row.seats == []
     assert row.bye is None

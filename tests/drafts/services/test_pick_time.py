@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo
 from decks.models import Draft
-from drafts.engine import Move, pick
+from drafts.engine import Move, build_pick_move
 from drafts.models import DraftMark
 from drafts.queries import seat_views
 from drafts.queries import tracking as queries
@@ -25,7 +25,7 @@ def at(seconds: float) -> datetime:
     return NOON + timedelta(seconds=seconds)
 
 
-def view(row: Draft) -> seat_views.SeatView:
+def view(row: Draft) -> seat_views.DraftSeatView:
     return seat_views.seat_view(row, 1)
 
 
@@ -45,7 +45,7 @@ def row() -> Draft:
 
 def takes(row: Draft, seat: int, seconds: float) -> None:
     card = queries.tracked_pod(row, 1).game.state.hand(seat)[0]
-    tap(row, pick(seat, card, f"Card {seat}"), tracked.key(), now=at(seconds))
+    tap(row, build_pick_move(seat, card, f"Card {seat}"), tracked.key(), now=at(seconds))
 
 
 def assign(row: Draft, seat: int, seconds: float, key: str = "assigned-1") -> None:

@@ -73,7 +73,7 @@ def test_in_public_children_stand_by_first_name_and_initial():
     build.add_players(event, 4, birth_years=(2012,))
     of = event.divisions.get()
     pods.draw_pods(of, (4,), by=None)
-    names = [seat.name for row in queries.pod_rows(of, public=True) for seat in row.seats]
+    names = [seat.name for row in queries.pod_rows_of_division(of, public=True) for seat in row.seats]
     assert all(name.endswith(".") for name in names)
 
 
@@ -81,4 +81,4 @@ def test_any_number_of_pods_is_one_query(django_assert_num_queries):
     of = build.division(64, play_style="limited")
     pods.draw_pods(of, (8,) * 8, by=None)
     with django_assert_num_queries(1):
-        assert len(queries.pod_rows(of, public=False)) == 8
+        assert len(queries.pod_rows_of_division(of, public=False)) == 8

@@ -8,10 +8,10 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import undo
 from decks.models import Draft
-from drafts.engine import Move, pick, undo_move
+from drafts.engine import Move, build_pick_move, build_undo_move
 from drafts.models import DraftMove
 from drafts.queries import tracking as queries
-from drafts.queries.building import clocks_of
+from drafts.queries.building import building_clocks_of_draft
 from drafts.services import pick_time, tracking
 from tests import build as play
 from tests.drafts import drafts
@@ -28,7 +28,7 @@ def tracked_draft(players: int = 4, subtype: str = "booster", **more: object) ->
 
 
 def tap(row: Draft, move: Move, key: str, **more: object) -> DraftMove:
-    return tracking.play_move(row, 1, move, key=key, **more)  # type: ignore[arg-type]
+    return tracking.play_move_in_pod(row, 1, move, key=key, **more)  # type: ignore[arg-type]
 
 
 def now(row: Draft) -> queries.TrackedPod:
@@ -47,8 +47,8 @@ def test_the_same_tap_twice_is_one_move() -> None:
     assert tap(row, Move("open"), "k0", staff=True) == first
     assert DraftMove.objects.count() == 1
     card = now(row).game.state.hand(2)[0]
-    tap(row, pick(2, card, "Pikachu"), "k1", have=0)
-    tap(row, pick(2, card, "Pikachu"), "k1", have=0)
+    tap(row, build_pick_move(2, card, "Pikachu"), "k1", have=0)
+    tap(row, build_pick_move(2, card, "Pikachu"), "k1", have=0)
     assert [one.name for one in now(row).game.pools[2]] == ["Pikachu"]
 
 
@@ -57,8 +57,12 @@ def test_another_tap_under_a_key_that_was_used_is_refused_and_not_swallowed() ->
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
     card = now(row).game.state.hand(2)[0]
-    tap(row, pick(2, card, "Pikachu"), "k1", have=0)
-    for other in (pick(2, card, "Raichu"), pick(3, card, "Pikachu"), Move("rename", 2, card.number)):
+    tap(row, build_pick_move(2, card, "Pikachu"), "k1", have=0)
+    for other in (
+        build_pick_move(2, card, "Raichu"),
+        build_pick_move(3, card, "Pikachu"),
+        Move("rename", 2, card.number),
+    ):
         with pytest.raises(Refused, match="DRAFT_MOVED_ON"):
             tap(row, other, "k1", have=0)
     assert [one.name for one in now(row).game.pools[2]] == ["Pikachu"]
@@ -81,15 +85,15 @@ def test_a_tap_that_comes_late_takes_nothing_from_the_next_pack() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
     for seat in (1, 2, 3, 4):
-        tap(row, pick(seat, now(row).game.state.hand(seat)[0], "x"), f"k{seat}", have=0)
+        tap(row, build_pick_move(seat, now(row).game.state.hand(seat)[0], "x"), f"k{seat}", have=0)
     card = now(row).game.state.hand(1)[0]
-    assert refused(row, pick(1, card, "y"), have=0) == "DRAFT_MOVED_ON"
+    assert refused(row, build_pick_move(1, card, "y"), have=0) == "DRAFT_MOVED_ON"
 
 
 def test_the_staff_alone_decide_what_the_rules_leave_open() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
-    for move in (Move("short", 1), Move("extra", 1), Move("leave", 1, way="skip"), undo_move(0)):
+    for move in (Move("short", 1), Move("extra", 1), Move("leave", 1, way="skip"), build_undo_move(0)):
         assert refused(row, move) == "STAFF_ONLY"
     tap(row, Move("leave", 1, way="skip"), "k1", staff=True, reason="ill")
     line = JournalEvent.objects.filter(kind="DraftJudged").get()
@@ -108,7 +112,7 @@ def test_an_opening_by_the_wrong_player_is_undone_and_the_other_opens() -> None:
     row = tracked_draft(2, "solomon", packs_each=2, pack_size=4)
     first = now(row).game.to_act[0]
     tap(row, Move("open", 3 - first), "k0", staff=True)
-    tap(row, undo_move(0), "k1", staff=True)
+    tap(row, build_undo_move(0), "k1", staff=True)
     assert refused(row, Move("open", first)) == "NOT_YOUR_MOVE"
     tap(row, Move("open", first), "k2", staff=True)
     assert now(row).game.to_act == (first,)
@@ -118,9 +122,9 @@ def test_the_lot_picks_for_who_left_and_only_then() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
     with pytest.raises(Refused):
-        tracking.pick_at_random(row, 1, 3, key="k1")
+        tracking.play_random_pick_of_seat(row, 1, 3, key="k1")
     tap(row, Move("leave", 3, way="random"), "k2", staff=True)
-    tracking.pick_at_random(row, 1, 3, key="k3")
+    tracking.play_random_pick_of_seat(row, 1, 3, key="k3")
     assert len(now(row).game.pools[3]) == 1
 
 
@@ -130,12 +134,12 @@ def test_the_timer_begins_with_each_pass_and_stands_still_while_paused() -> None
     for seat in (1, 2, 3):
         tap(
             row,
-            pick(seat, now(row).game.state.hand(seat)[0], "x"),
+            build_pick_move(seat, now(row).game.state.hand(seat)[0], "x"),
             f"k{seat}",
             now=NOON + timedelta(seconds=5),
         )
     assert now(row).timer.left(30, NOON + timedelta(seconds=10)) == 20
-    tap(row, pick(4, now(row).game.state.hand(4)[0], "x"), "k4", now=NOON + timedelta(seconds=12))
+    tap(row, build_pick_move(4, now(row).game.state.hand(4)[0], "x"), "k4", now=NOON + timedelta(seconds=12))
     pick_time.set_timers_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
     assert now(row).timer.left(30, NOON + timedelta(seconds=500)) == 22
     pick_time.set_timers_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
@@ -151,7 +155,7 @@ def test_a_draft_on_paper_takes_no_taps() -> None:
 def test_a_tap_has_a_key(key: str) -> None:
     row = tracked_draft()
     with pytest.raises(Refused) as found:
-        tracking.play_move(row, 1, Move("open"), key=key, staff=True)
+        tracking.play_move_in_pod(row, 1, Move("open"), key=key, staff=True)
     assert found.value.code == "DRAFT_TAP_UNKNOWN"
 
 
@@ -172,9 +176,9 @@ def test_the_time_to_build_begins_with_the_last_pick_of_the_pod() -> None:
         while not now(row).game.state.idle:
             seat = now(row).game.to_act[0]
             card = now(row).game.state.table[0]
-            tap(row, pick(seat, card, "x"), f"p{turn}{card.number}", now=NOON)
+            tap(row, build_pick_move(seat, card, "x"), f"p{turn}{card.number}", now=NOON)
     assert now(row).game.over
-    drafted, drafting = clocks_of(row)
+    drafted, drafting = building_clocks_of_draft(row)
     assert drafted.building.left(NOON + timedelta(minutes=10)) == 20 * 60
     assert drafting.building.began is None
 
@@ -190,7 +194,7 @@ def face_up(subtype: str = "rochester") -> Draft:
 def picked_but_one(row: Draft, seats: tuple[int, ...]) -> None:
     """Let each of these seats take the first face-up card."""
     for at, seat in enumerate(seats):
-        tap(row, pick(seat, now(row).game.state.table[0]), f"p{at}")
+        tap(row, build_pick_move(seat, now(row).game.state.table[0]), f"p{at}")
 
 
 def left(row: Draft) -> list[str]:

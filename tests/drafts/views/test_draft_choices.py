@@ -11,7 +11,7 @@ from decks.services import lists
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
 from drafts.services import drafts
-from drafts.words.draft_words import notice_text, packs_text, problem_text
+from drafts.words.draft_words import notice_text, packs_text, setup_problem_text
 from tests import build
 from tests.drafts.drafts import setup
 from tournaments.models import Division
@@ -97,7 +97,7 @@ def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:
 def test_an_odd_field_is_told_what_to_do_r094() -> None:
     made = plan_draft(Setup("solomon", players=5, packs_each=1, pack_size=5))
     [odd] = made.problems
-    sentence = problem_text(odd)
+    sentence = setup_problem_text(odd)
     assert (
         "with 5 players one is left over. Nearest: 2 pairs. When seats are assigned, the head judge gives one player"
         in sentence

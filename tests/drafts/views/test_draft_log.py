@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from core.models import JournalEvent
 from decks.models import Draft
-from drafts.engine import Move, draft_files, pick
+from drafts.engine import Move, build_pick_move, draft_files
 from drafts.models import DraftMove
 from drafts.queries.tracking import tracked_pod
 from drafts.services import draft_runs, pick_time
@@ -243,7 +243,7 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     data = json.loads(head.get(file_url(row, "json")).content)
     assert data["proven"] is True
     assert draft_files.states_true_piles(data)
-    assert draft_files.replay_file(data).state == tracked_pod(row, 1).game.state
+    assert draft_files.replay_draft_file(data).state == tracked_pod(row, 1).game.state
     assert data["piles"]["1"][0] == "Card 0"
     assert len(data["times"]) == len(data["moves"])
     lines = markup(head.get(file_url(row, "csv"))).splitlines()
@@ -264,7 +264,7 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
 def test_no_cell_is_a_formula() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "o", staff=True)
-    tap(row, pick(1, 0, '=HYPERLINK("x")'), "p")
+    tap(row, build_pick_move(1, 0, '=HYPERLINK("x")'), "p")
     client = signed(row, "head_judge")
     client.post(url(row, "draft_look"), {"pod": 1})
     assert "'=HYPERLINK" in markup(client.get(file_url(row, "csv")))
@@ -299,7 +299,11 @@ def test_a_long_log_takes_as_many_queries_as_a_short_one(django_assert_max_num_q
     game, made = tracked_pod(row, 1).game, []
     while not game.over:
         seat = game.to_act[0]
-        move = Move("open") if game.state.idle else pick(seat, game.state.hand(seat)[0], f"Card {len(made)}")
+        move = (
+            Move("open")
+            if game.state.idle
+            else build_pick_move(seat, game.state.hand(seat)[0], f"Card {len(made)}")
+        )
         game = game.play(move)
         made.append(move)
     at = build.NOON

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards.queries.checklist import checklist
+from cards.queries.checklist import expansion_checklist
 from drafts.views.table_page import FIRST_ROWS
 from tests.drafts.tracked import draft, open_packs, token
 from tests.html import markup
@@ -18,7 +18,7 @@ def test_a_whole_expansion_begins_with_a_search_and_its_first_rows(client: Clien
     row = draft(pack_size=3, boosters=("SUM",))
     open_packs(row)
     phone = reverse("drafts:my_draft", args=[token(row, 1)])
-    page, cards = markup(client.get(phone)), checklist("SUM")
+    page, cards = markup(client.get(phone)), expansion_checklist("SUM")
     assert (
         page.index('id="find-card"') < page.index('id="checklist" class="short"') < page.index("tap it here")
     )

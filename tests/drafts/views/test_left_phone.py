@@ -8,7 +8,7 @@ from django.urls import reverse
 from decks.models import Draft
 from drafts.engine import Move
 from drafts.queries.tracking import tracked_pod
-from drafts.services.coin import settle_by_staff
+from drafts.services.coin import settle_coin_by_staff
 from tests import build
 from tests.drafts import tracked
 from tests.drafts.tracked import draft, everybody_takes, now, open_packs, token
@@ -82,7 +82,7 @@ def test_the_staff_open_and_pick_for_a_seat_that_picks_at_random(
     assert "Open for " in markup(client.get(log))
     if subtype == "solomon":
         with transaction.atomic():
-            settle_by_staff(tracked_pod(row, 1), seat, by=None)
+            settle_coin_by_staff(tracked_pod(row, 1), seat, by=None)
     page = markup(client.get(stand_in(row, seat)))
     assert 'value="open"' in page
     client.post(stand_in(row, seat), {"do": "open", "seat": seat, "key": tracked.key()})

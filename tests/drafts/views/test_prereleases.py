@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from decks.engine.lists import read_text
+from decks.engine.lists import read_list_text
 from decks.models import Draft, ListRules
-from decks.queries.lists.verdicts import judge_for
-from drafts.queries.boosters import format_problems
+from decks.queries.lists.verdicts import list_judge_for_event
+from drafts.queries.boosters import booster_format_problems
 from tests import build
 from tests.html import markup
 from tournaments.models import Tournament
@@ -41,8 +41,8 @@ def test_one_answer_sets_up_lists_and_packs(organizer: Client, typed: str) -> No
     assert (rules.prerelease_expansion, rules.energy_supplied, rules.required) == ("me05", True, True)
     assert (draft.subtype, draft.setup["boosters"], draft.seats) == ("sealed", ["PBL"] * 4, [])
     assert draft.division.age_division == "all"
-    assert format_problems(event, ["PBL"]) == []
-    problems = judge_for(event, rules)(read_text("1 Dusknoir PBL 1")).problems
+    assert booster_format_problems(event, ["PBL"]) == []
+    problems = list_judge_for_event(event, rules)(read_list_text("1 Dusknoir PBL 1")).problems
     assert not {problem.code for problem in problems} & {"NOT_YET_LEGAL", "OUT_OF_FORMAT"}
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from core.models import JournalEvent
 from decks.models import Pool
-from drafts.engine import Move, pick
+from drafts.engine import Move, build_pick_move
 from drafts.queries.tracking import tracked_pod
 from tests.drafts.services.test_draft_log import picked, small
 from tests.drafts.services.test_tracking import tap
@@ -43,7 +43,7 @@ def test_the_replay_of_a_pair_names_no_card_that_lies_face_down_by_now() -> None
     game = tracked_pod(row, 1).game
     tap(row, Move("open", game.to_act[0], names=("Abra", "Onix", "Mew", "Muk")), "open", staff=True)
     seat, card = tracked_pod(row, 1).game.to_act[0], tracked_pod(row, 1).game.state.table[0]
-    tap(row, pick(seat, card), "pick", staff=True)
+    tap(row, build_pick_move(seat, card), "pick", staff=True)
     client = signed(row, "judge")
     last = text(client, url(row, "draft_replay", "?at=2"))
     assert "Onix" in last

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.models import JournalEvent
 from decks.models import Draft
-from drafts.engine import Move, pick
+from drafts.engine import Move, build_pick_move
 from drafts.models import DraftMove
 from drafts.services import tracking
 from drafts.views.tablet import tablet_url
@@ -387,5 +387,5 @@ def test_names_on_the_table_are_taken_once(rochester: Draft) -> None:
         tracking.name_face_up_cards(rochester, 1, ["Abra", "Onix"], key="one-key-00", seat=1)
     assert [card.name for card in now(rochester).state.table] == ["Abra", "Onix", "", "", "", ""]
     named = now(rochester).state.table[0]
-    tracked.tap(rochester, pick(1, named))
+    tracked.tap(rochester, build_pick_move(1, named))
     assert drafted(rochester) == ["Abra"]

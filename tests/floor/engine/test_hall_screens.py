@@ -8,11 +8,11 @@ from core.engine.refused import Refused
 from floor.engine.hall_screens import (
     PAIRINGS_DURATION,
     Moment,
-    Part,
-    Settings,
-    choose_parts,
+    ScreenPart,
+    ScreenSettings,
+    choose_screen_parts,
     require_valid_settings,
-    time_until_change,
+    time_until_screen_parts_change,
 )
 
 
@@ -28,7 +28,7 @@ from floor.engine.hall_screens import (
 def test_names_of_its_letters_and_those_of_other_scripts_at_the_end(
     first: str, last: str, names: list[str], others: list[str]
 ) -> None:
-    settings = Settings(letter_from=first, letter_to=last)
+    settings = ScreenSettings(letter_from=first, letter_to=last)
     assert [settings.shows_name(name) for name in names] == [True] * len(names)
     assert [settings.shows_name(name) for name in others] == [False] * len(others)
 
@@ -36,20 +36,20 @@ def test_names_of_its_letters_and_those_of_other_scripts_at_the_end(
 def test_the_span_of_letters() -> None:
     spans = [("", "", ""), ("", "K", "A–K"), ("L", "", "L–Z"), ("C", "C", "C–C")]
     for first, last, span in spans:
-        assert Settings(letter_from=first, letter_to=last).span == span
+        assert ScreenSettings(letter_from=first, letter_to=last).span == span
 
 
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
-        (Settings(letter_from="K", letter_to="A"), "SCREEN_LETTERS_REVERSED"),
-        (Settings((Part.FEATURE,)), "SCREEN_TABLE_MISSING"),
-        (Settings((Part.FEATURE,), table=10_000), "SCREEN_TABLE_MISSING"),
-        (Settings(seconds=4), "SCREEN_SECONDS"),
-        (Settings(seconds=121), "SCREEN_SECONDS"),
+        (ScreenSettings(letter_from="K", letter_to="A"), "SCREEN_LETTERS_REVERSED"),
+        (ScreenSettings((ScreenPart.FEATURE,)), "SCREEN_TABLE_MISSING"),
+        (ScreenSettings((ScreenPart.FEATURE,), table=10_000), "SCREEN_TABLE_MISSING"),
+        (ScreenSettings(seconds=4), "SCREEN_SECONDS"),
+        (ScreenSettings(seconds=121), "SCREEN_SECONDS"),
     ],
 )
-def test_what_no_screen_can_show(settings: Settings, code: str) -> None:
+def test_what_no_screen_can_show(settings: ScreenSettings, code: str) -> None:
     with pytest.raises(Refused, match=code):
         require_valid_settings(settings)
 
@@ -57,23 +57,23 @@ def test_what_no_screen_can_show(settings: Settings, code: str) -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        Settings(letter_from="A", letter_to="K"),
-        Settings(letter_from="K", letter_to="K"),
-        Settings(letter_from="K"),
-        Settings(letter_to="A"),
-        Settings(("feature",), table=1),
-        Settings(("feature",), table=9_999),
-        Settings(("clock",), table=0),
-        Settings(seconds=5),
-        Settings(seconds=120),
+        ScreenSettings(letter_from="A", letter_to="K"),
+        ScreenSettings(letter_from="K", letter_to="K"),
+        ScreenSettings(letter_from="K"),
+        ScreenSettings(letter_to="A"),
+        ScreenSettings(("feature",), table=1),
+        ScreenSettings(("feature",), table=9_999),
+        ScreenSettings(("clock",), table=0),
+        ScreenSettings(seconds=5),
+        ScreenSettings(seconds=120),
     ],
 )
-def test_what_it_can(settings: Settings) -> None:
+def test_what_it_can(settings: ScreenSettings) -> None:
     assert require_valid_settings(settings) == settings
 
 
 def test_each_part_once() -> None:
-    assert require_valid_settings(Settings(("clock", "names", "clock"))).parts == ("clock", "names")
+    assert require_valid_settings(ScreenSettings(("clock", "names", "clock"))).parts == ("clock", "names")
 
 
 LONG, JUST = PAIRINGS_DURATION, PAIRINGS_DURATION - timedelta(seconds=1)
@@ -97,12 +97,12 @@ LONG, JUST = PAIRINGS_DURATION, PAIRINGS_DURATION - timedelta(seconds=1)
     ],
 )
 def test_what_fits_the_moment(moment: Moment, parts: tuple[str, ...]) -> None:
-    assert choose_parts(moment) == parts
+    assert choose_screen_parts(moment) == parts
 
 
 def test_when_time_alone_changes_it() -> None:
-    assert time_until_change(Moment(timedelta(0))) == PAIRINGS_DURATION
-    assert time_until_change(Moment(JUST)) == timedelta(seconds=1)
-    assert [time_until_change(one) for one in (Moment(), Moment(LONG), Moment(JUST, drafting=True))] == [
-        None
-    ] * 3
+    assert time_until_screen_parts_change(Moment(timedelta(0))) == PAIRINGS_DURATION
+    assert time_until_screen_parts_change(Moment(JUST)) == timedelta(seconds=1)
+    assert [
+        time_until_screen_parts_change(one) for one in (Moment(), Moment(LONG), Moment(JUST, drafting=True))
+    ] == [None] * 3

@@ -1,21 +1,28 @@
 """What remains of lines and texts once personal data is removed."""
 
-from core.engine.journal.facts import Ref, Shape
-from core.engine.journal.kinds import line_shape
+from core.engine.journal.facts import Ref, ShapeFactType
+from core.engine.journal.kinds import fact_types_of_line
 from core.engine.journal.redaction import HIDDEN
-from floor.engine.retention import NewNames, Replacements, facts_without_personal_data, written_forms_of_name
+from floor.engine.retention import (
+    ReplacementNames,
+    TextReplacements,
+    facts_without_personal_data,
+    written_forms_of_name,
+)
 from pairings.engine import journal_kinds as round_kinds
 
 ENTRANT = Ref("tournaments.Entry", subject=True)
 PERSON = Ref("tournaments.Player", subject=True)
-OF_ENTRY = Shape(places={"entry": ENTRANT, "facts": Shape(places={"player": PERSON})})
+OF_ENTRY = ShapeFactType(places={"entry": ENTRANT, "facts": ShapeFactType(places={"player": PERSON})})
 """Facts of a line about an entry that undoes a line about a person."""
 
-NAMES = NewNames({"Ana Silva": "Player 1", "Ana Sylva": "Player 1"}, {7: "Player 1"}, {70: "Player 1"})
+NAMES = ReplacementNames(
+    {"Ana Silva": "Player 1", "Ana Sylva": "Player 1"}, {7: "Player 1"}, {70: "Player 1"}
+)
 
 
 def replaced(*pairs):
-    return Replacements(pairs)
+    return TextReplacements(pairs)
 
 
 def test_whole_names_are_replaced_whatever_their_case_and_order():
@@ -101,7 +108,7 @@ def test_what_was_typed_about_somebody_goes_with_the_name():
 
 def test_both_names_of_two_players_who_swapped_are_replaced() -> None:
     facts = {"first": 3, "second": 4, "first_name": "Ana Silva", "second_name": "Bo Lund"}
-    names = NewNames({"Ana Silva": "Player 1", "Bo Lund": "Player 2"}, {}, {})
-    of = line_shape(round_kinds.PlayersSwapped.__name__, facts)
-    after = facts_without_personal_data(facts, Replacements(()), names, fact_type=of)
+    names = ReplacementNames({"Ana Silva": "Player 1", "Bo Lund": "Player 2"}, {}, {})
+    of = fact_types_of_line(round_kinds.PlayersSwapped.__name__, facts)
+    after = facts_without_personal_data(facts, TextReplacements(()), names, fact_type=of)
     assert (after["first_name"], after["second_name"]) == ("Player 1", "Player 2")

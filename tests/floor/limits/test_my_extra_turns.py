@@ -25,7 +25,7 @@ COUNTER = re.compile(r'<section class="extra-turns".*?</section>', re.DOTALL)
 @pytest.fixture
 def match() -> Match:
     """A match of table 1 whose time is over, in a round of best-of-three matches."""
-    round_ = rounds.post(rounds.pair_next(division(4, published=True), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(4, published=True), by=None, seed=1), by=None)
     round_.posted_at -= timedelta(minutes=80)
     round_.save(update_fields=["posted_at"])
     Tournament.objects.update(best_of=3, round_minutes=50, clock_delay=0)

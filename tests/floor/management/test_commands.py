@@ -165,7 +165,7 @@ def test_pair_round_posts():
 
 def test_pair_round_says_why_not():
     of = division(4)
-    rounds.post(rounds.pair_next(of, by=None), by=None)
+    rounds.post(rounds.pair_next_round(of, by=None), by=None)
     with pytest.raises(CommandError, match=r"All ages: Round 1 still has open results: 2.*Tables: 1, 2."):
         run("pair_round", of.tournament.slug)
     with pytest.raises(CommandError, match=r"This event has no players to pair."):
@@ -246,4 +246,4 @@ def test_a_rehearsal_waits_for_its_first_round():
     assert event.staff.get().user == marta
     again = rehearsal.create_rehearsal(by=marta, players=64)
     assert Player.objects.count() == 64
-    assert rounds.pair_next(again.divisions.get(), by=marta).matches.count() == 32
+    assert rounds.pair_next_round(again.divisions.get(), by=marta).matches.count() == 32

@@ -26,8 +26,8 @@ STREAM = 101
 @pytest.fixture
 def round_() -> Round:
     division = build.division(8, published=True)
-    options.change_options(division, by=None, feature_tables=[[STREAM, "Stream"], [102, ""]])
-    return rounds.pair_next(division, by=None, seed=1)
+    options.change_pairing_options(division, by=None, feature_tables=[[STREAM, "Stream"], [102, ""]])
+    return rounds.pair_next_round(division, by=None, seed=1)
 
 
 def at(round_: Round, table: int) -> Match:

@@ -27,7 +27,7 @@ MINUTE = timedelta(minutes=1)
 
 def posted(players: int = 8, **fields: object) -> list[Match]:
     home = play.division(players, edition="2026", best_of=3, round_minutes=50, clock_delay=0, **fields)
-    return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return play.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_tables_after_time_are_grouped_by_sector_with_the_judge_responsible(hall
     sectors.save_sector(event, name="North", table_from=1, table_to=2, judges=[member], by=None)
     sectors.save_sector(event, name="South", table_from=3, table_to=3, judges=[], by=None)
     results.enter_result(hall[1], MatchResult(Outcome.LEFT), by=None)
-    time_extensions.grant_time(hall[0], seconds=300, by=None)
+    time_extensions.grant_extra_time(hall[0], seconds=300, by=None)
     assert after_time(late_at(hall[0], 51)) == [("South", [3]), ("", [4])]
     found = late_at(hall[0], 56)
     assert after_time(found) == [("South", [3]), ("", [4]), ("North", [1])]
@@ -162,7 +162,7 @@ def test_a_round_is_late_when_the_schedule_says_so() -> None:
 
     # A check-in that staff did not end is no delay.
     assert (behind(-30), behind(4), behind(5)) == ([], [], [(1, "to_come")])
-    first = rounds.pair_next(home, by=None, seed=1)
+    first = rounds.pair_next_round(home, by=None, seed=1)
     rounds.post(first, by=None, now=event.starts_at + 20 * MINUTE)
     assert behind(30) == [(1, "running"), (2, "to_come")]
 
@@ -174,5 +174,5 @@ def test_sectors_without_a_table_are_named_while_others_play(hall: list[Match]) 
     assert [row.sector.name for row in late_at(hall[0], 1).idle] == ["South"]
     for match in hall:
         results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-    rounds.close(hall[0].round, by=None)
+    rounds.close_round(hall[0].round, by=None)
     assert late_at(hall[0], 1).idle == ()

@@ -52,7 +52,7 @@ def phones(push_service: PushService) -> Phones:
 
 
 def posted(division: Division) -> Round:
-    return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
 
 
 def words(notices: list[dict[str, Any]]) -> list[str]:
@@ -133,7 +133,7 @@ def test_a_call_reaches_the_judges_of_the_sector_and_the_other_player(
     assert words(seen["head"]()) == ["Table 1: head judge requested / Slow play"]
     assert words(caller()) == ["Table 1: a judge is on the way / Stay at your table."]
     with django_capture_on_commit_callbacks(execute=True):
-        time_extensions.grant_time(match, seconds=240, by=judges["north"])
+        time_extensions.grant_extra_time(match, seconds=240, by=judges["north"])
     assert words(caller())[-1] == "Table 1: time extension / Your match gets 4 minutes more."
 
 
@@ -194,7 +194,7 @@ def test_the_state_of_a_deck_list(phones: Phones, django_capture_on_commit_callb
     with django_capture_on_commit_callbacks(execute=True):
         deck_lists.send_list_back(row, by=by, reason="Which Energy?")
     with django_capture_on_commit_callbacks(execute=True):
-        deck_lists.lock_all(event, by=by)
+        deck_lists.lock_all_lists(event, by=by)
     assert words(seen()) == [
         "Staff entered your deck list / It is not legal yet. Open it to see why.",
         "Your deck list was sent back / Which Energy?",

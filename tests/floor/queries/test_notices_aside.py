@@ -22,7 +22,7 @@ def test_the_worker_sends_and_sends_again(push_service: PushService, worker: Non
         entry, phone.browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
     )
     push_service.answers.append((503, {}))
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     refused, taken = push_service.wait(2, seconds=60)
     assert phone.read(refused) == phone.read(taken)
     assert phone.read(taken)["title"] == "Round 1: table 1"

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from checks.models import DeckCheck
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.models import PushSubscription
-from core.models.model_labels import model_of
+from core.models.model_labels import model_of_label
 from decks.models import DeckList, Draft, Pool, PoolVersion, Proxy, Version
 from drafts.models import Pod, PodSeat
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
@@ -104,7 +104,7 @@ def entry() -> Entry:
 def naming() -> set[str]:
     """Return every field that refers to an entry or a person."""
     return {
-        f"{label_of(model)}.{field.name}"
+        f"{stored_model_label(model)}.{field.name}"
         for model in apps.get_models(include_auto_created=True)
         for field in model._meta.concrete_fields
         if field.related_model in (Entry, Player)
@@ -118,7 +118,7 @@ def test_each_row_that_names_a_person_is_in_their_file_or_left_out_for_a_reason(
 @pytest.mark.parametrize("field", sorted(SECTIONS.keys() - {"pairings.Match.left", "pairings.Match.right"}))
 def test_it_is_there(entry, field):
     label, _dot, name = field.rpartition(".")
-    model = model_of(label)
+    model = model_of_label(label)
     mine = entry.player if model is Entry else entry
     rows = model.objects.filter(**{name: mine})
     assert rows.exists()

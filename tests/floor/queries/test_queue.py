@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 def posted(players: int = 8) -> list[Match]:
     home = play.division(players, edition="2026", round_minutes=50)
-    return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return play.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 def event_of(match: Match) -> Tournament:
@@ -140,9 +140,9 @@ def test_who_claims_a_dispute_is_on_the_way_until_it_is_decided():
     disagree(match)
     judge, other = build.staff(event, "judge"), build.staff(event, "judge")
     dispute = match.disputes.get()
-    disputes.claim_dispute(dispute, by=judge)
+    disputes.claim_result_dispute(dispute, by=judge)
     assert (kinds(event), waiting(event, "judge")) == ([("dispute", "coming")], 0)
-    assert build.refusal(disputes.claim_dispute, dispute, by=other).code == "DISPUTE_IS_TAKEN"
+    assert build.refusal(disputes.claim_result_dispute, dispute, by=other).code == "DISPUTE_IS_TAKEN"
     results.enter_result(match, MatchResult(Outcome.LEFT), by=judge)
     assert kinds(event) == []
 
@@ -163,7 +163,7 @@ def test_a_report_against_a_saved_result_waits_until_staff_keep_or_change_it():
     assert waiting(event, "judge") == 3
     result_reports.uphold_result(hall[0], by=None)
     results.enter_result(hall[1], MatchResult(Outcome.LEFT), by=None, seen=Outcome.RIGHT)
-    result_reports.withdraw_report(hall[2], hall[2].left)
+    result_reports.withdraw_result_report(hall[2], hall[2].left)
     assert (kinds(event), waiting(event, "judge")) == ([], 0)
 
 
@@ -180,7 +180,7 @@ def test_a_report_against_a_saved_result_outlasts_its_round_and_not_its_event():
     hall = posted(4)
     event = event_of(contradict(hall[0]))
     results.enter_result(hall[1], MatchResult(Outcome.LEFT), by=None)
-    rounds.close(hall[0].round, by=None)
+    rounds.close_round(hall[0].round, by=None)
     assert kinds(event, "judge") == [("conflict", "waiting")]
     Tournament.objects.filter(pk=event.pk).update(reported_at=timezone.now())
     assert kinds(event, "judge") == []
@@ -192,13 +192,13 @@ def test_picked_decks_wait_before_round_1_and_while_their_round_is_on():
     deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marked", by=None)
     seen.append((kinds(event), waiting(event, "judge")))
     deck_checks.remove_check(DeckCheck.objects.get(), by=None)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marked", by=None)
     seen.append((kinds(event), waiting(event, "judge")))
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     seen.append((kinds(event), waiting(event, "judge")))
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     seen.append((kinds(event), waiting(event, "judge")))
     waits, later = ([("check", "waiting")], 1), ([("check", "later")], 0)
     assert seen == [waits, waits, later, later]
@@ -255,7 +255,7 @@ def test_a_list_waits_for_a_ruling_once_its_player_cannot_change_it():
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
     deck_lists.submit_list(row, text=lists.ILLEGAL, by=by, by_player=False)
     assert kinds(event, now=lists.DEADLINE - timedelta(days=1)) == []
-    deck_lists.lock_all(event, by=by)
+    deck_lists.lock_all_lists(event, by=by)
     assert (kinds(event, "judge"), kinds(event, "head_judge")) == ([], [("list", "waiting")])
     deck_lists.send_list_back(row, by=by, reason="Which Energy?")
     assert kinds(event) == []
@@ -266,7 +266,7 @@ def test_a_list_with_cards_that_are_unknown_here_waits_for_a_ruling_too():
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
     text = lists.LEGAL.replace("4 N FCO 105", "4 Nobody QQQ 105")
     deck_lists.submit_list(row, text=text, by=by, by_player=False)
-    deck_lists.lock_all(event, by=by)
+    deck_lists.lock_all_lists(event, by=by)
     row.refresh_from_db()
     assert row.counts is not None
     assert row.counts.unknown_cards
@@ -311,7 +311,7 @@ def test_r013_a_doubtful_reprint_is_asked_of_the_head_judge_before_the_start(
     made = ruling.rule_on_problem(row, code=code, card="Escape Rope", reason="Same picture.", by=by)
     version.refresh_from_db()
     assert (version.questions, kinds(event, now=lists.BEFORE)) == (0, [])
-    ruling.withdraw_ruling(made, by=by)
+    ruling.withdraw_list_ruling(made, by=by)
     assert kinds(event, now=lists.BEFORE) == [("list", "waiting")]
     deck_lists.send_list_back(row, by=by, reason="Use the older printing.")
     assert kinds(event, now=lists.BEFORE) == []

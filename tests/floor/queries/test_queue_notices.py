@@ -36,7 +36,7 @@ def phones(push_service: PushService) -> Phones:
 @pytest.fixture
 def match() -> Match:
     division = build.division(4, edition="2026")
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return round_.matches.select_related("round__division__tournament", "left", "right").get(table=1)
 
 
@@ -59,7 +59,7 @@ def test_a_dispute_reaches_the_judges_and_its_claim_the_players(
     assert seen()[0]["url"] == f"/e/{event.slug}/calls"
     assert player() == []
     with django_capture_on_commit_callbacks(execute=True):
-        disputes.claim_dispute(match.disputes.get(), by=judge)
+        disputes.claim_result_dispute(match.disputes.get(), by=judge)
     assert words(player()) == ["Table 1: a judge is on the way / Stay at your table."]
     assert (other()[1]["title"], other()[1]["quiet"]) == (f"Table 1: {judge} is going", True)
     assert len(seen()) == 1
@@ -161,7 +161,7 @@ def test_lists_to_rule_on_reach_the_head_judge_once_they_are_locked(
     deck_lists.submit_list(row, text=lists.ILLEGAL, by=by, by_player=False)
     head, judge = phones.of(member(event, "head_judge")[1]), phones.of(member(event, "judge")[1])
     with django_capture_on_commit_callbacks(execute=True):
-        deck_lists.lock_all(event, by=by)
+        deck_lists.lock_all_lists(event, by=by)
     assert (words(head()), judge()) == (["Deck lists to rule on / 1 is waiting."], [])
 
 

@@ -41,7 +41,7 @@ def now(event: Tournament) -> list[tuple[str, int, int]]:
 
 
 def begin(event: Tournament, code: str) -> None:
-    rounds.post(rounds.pair_next(division(event, code), by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division(event, code), by=None, seed=1), by=None)
 
 
 def test_a_sector_moves_when_the_first_table_of_its_division_changes(event: Tournament) -> None:

@@ -58,7 +58,7 @@ def types(messages: list[dict[str, Any]]) -> list[str]:
 
 
 def post(division: Division) -> Round:
-    return rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
 
 
 def first(round_: Round) -> Match:
@@ -85,7 +85,7 @@ def test_a_round_from_posted_to_closed(receiver: Receiver, division: Division, h
         assert client.get(url).status_code == 200
     play.report_all(round_)
     assert types(deliver(hook, receiver)) == ["result.entered"] * 3
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     closed = deliver(hook, receiver)
     assert types(closed) == ["round.closed", "clock.ended", "standings.published", "journal.sealed"]
     table = closed[2]["data"]
@@ -157,7 +157,7 @@ def test_a_round_that_is_reopened_and_a_corrected_result(
 ):
     round_ = post(division)
     play.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     undo.undo_step(division.journal.filter(kind="RoundClosed").get(), by=None)
     sent = deliver(hook, receiver)
     assert types(sent)[-1] == "round.reopened"
@@ -168,7 +168,7 @@ def test_somebody_disqualified_leaves_the_standings(receiver: Receiver, division
     play.play(division)
     deliver(hook, receiver)
     entry = division.entries.earliest("pk")
-    attendance.disqualify(entry, by=None)
+    attendance.disqualify_player(entry, by=None)
     found = deliver(hook, receiver)
     assert types(found)[-1] == "standings.published"
     players = found[-1]["data"]["lists"][0]["players"]
@@ -178,7 +178,7 @@ def test_somebody_disqualified_leaves_the_standings(receiver: Receiver, division
 def test_nothing_of_a_person_but_a_public_name(receiver: Receiver):
     event = build.event(published=True)
     for entry in build.add_players(event, 8, birth_years=(2017, 1987)):
-        attendance.check_in(entry, by=None)
+        attendance.check_in_player(entry, by=None)
     hook = receiver.hook(event, TOPICS)
     division = event.divisions.select_related("tournament").get()
     play.play(division, 2)
@@ -197,7 +197,7 @@ def test_nothing_of_a_person_but_a_public_name(receiver: Receiver):
 
 
 def test_an_event_that_is_not_public_tells_nothing(receiver: Receiver, division: Division, hook: Webhook):
-    events.change_settings(division.tournament, by=None, published=False)
+    events.change_event_settings(division.tournament, by=None, published=False)
     play.play(Division.objects.select_related("tournament").get(pk=division.pk))
     assert WebhookDelivery.objects.count() == 0
 

@@ -60,11 +60,11 @@ class Reporting:
     def confirm(self) -> None:
         match, report = self.standing_report()
         other = match.right if report.entry_id == match.left_id else match.left
-        result_reports.confirm_report(match, other, report=report.pk)
+        result_reports.confirm_result_report(match, other, report=report.pk)
 
     def withdraw_report(self) -> None:
         match, report = self.standing_report()
-        result_reports.withdraw_report(match, report.entry)
+        result_reports.withdraw_result_report(match, report.entry)
 
     def decide(self) -> None:
         found = result_reports_queries.open_disputes(self.division.tournament).first()

@@ -98,12 +98,12 @@ class Floor(reporting.Reporting):
         ]
 
     def pair(self) -> None:
-        rounds.pair_next(
+        rounds.pair_next_round(
             self.of(), by=None, seed=self.chance.getrandbits(40), additional=self.chance.random() < 0.3
         )
 
     def pair_again(self) -> None:
-        rounds.pair_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
+        rounds.pair_unposted_round_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def swap(self) -> None:
         rounds.swap_players(self.newest(), self.somebody(), self.somebody(), by=None, anyway=True)
@@ -126,7 +126,7 @@ class Floor(reporting.Reporting):
         results.clear_result(match, by=None, seen=Outcome(match.outcome))
 
     def close(self) -> None:
-        rounds.close(self.newest(), by=None)
+        rounds.close_round(self.newest(), by=None)
 
     def correct(self) -> None:
         closed = self.division.rounds.filter(state=Round.State.CLOSED).order_by("number")
@@ -148,16 +148,16 @@ class Floor(reporting.Reporting):
         days.open_day_two(self.of(), by=None, sizes=None if by_settings else sizes, rounds=2, anyway=anyway)
 
     def drop(self) -> None:
-        attendance.drop(self.somebody(), by=None)
+        attendance.drop_player(self.somebody(), by=None)
 
     def reinstate(self) -> None:
-        attendance.reinstate(self.somebody(dropped_in__isnull=False), by=None)
+        attendance.reinstate_player(self.somebody(dropped_in__isnull=False), by=None)
 
     def disqualify(self) -> None:
-        attendance.disqualify(self.somebody(), by=None)
+        attendance.disqualify_player(self.somebody(), by=None)
 
     def lift(self) -> None:
-        attendance.lift_disqualification(self.somebody(disqualified=True), by=None)
+        attendance.lift_disqualification_of_player(self.somebody(disqualified=True), by=None)
 
     def come_late(self) -> None:
         name = f"Late {self.division.entries.count()}"
@@ -168,13 +168,13 @@ class Floor(reporting.Reporting):
         )  # fmt: skip
 
     def check_in(self) -> None:
-        attendance.check_in(self.somebody(checked_in_at__isnull=True), by=None)
+        attendance.check_in_player(self.somebody(checked_in_at__isnull=True), by=None)
 
     def check_in_all(self) -> None:
-        attendance.check_in_all(self.division.tournament, by=None)
+        attendance.check_in_all_missing_players(self.division.tournament, by=None)
 
     def check_out(self) -> None:
-        attendance.check_out(self.somebody(), by=None)
+        attendance.check_out_unpaired_player(self.somebody(), by=None)
 
     def change(self) -> None:
         changes = [{"late": True}, {"late": False}, {"age_division": "senior"}, {"age_division": "masters"}]

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def posted(players: int = 4, **fields: object) -> list[Match]:
     home = build.division(players, **({"round_minutes": 50} | fields))
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 def judge(match: Match, role: str = "judge") -> User:
@@ -126,7 +126,7 @@ def test_a_closed_call_stays_closed_when_the_hand_went_up_again():
 def test_no_hand_goes_up_after_the_round():
     match = posted()[0]
     build.report_all(match.round)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     assert refusal(calls.raise_hand, match) == "ROUND_IS_CLOSED"
 
 
@@ -165,7 +165,7 @@ def test_judges_look_after_stretches_of_tables():
 def state_of(match: Match, minutes: float = 1) -> str:
     assert match.round.posted_at is not None
     now = match.round.posted_at + timedelta(minutes=minutes)
-    tables = floor.floor_now(match.round.division.tournament, now).tables
+    tables = floor.load_floor_tables(match.round.division.tournament, now).tables
     return next(one.state for one in tables if one.match == match.pk)
 
 
@@ -205,8 +205,8 @@ def test_the_floor_costs_the_same_for_any_hall():
         event = matches[0].round.division.tournament
         for match in matches[:3]:
             calls.raise_hand(match)
-            time_extensions.grant_time(match, seconds=60, by=None)
-        found.append(spent(lambda: floor.floor_now(event, timezone.now())))  # noqa: B023
+            time_extensions.grant_extra_time(match, seconds=60, by=None)
+        found.append(spent(lambda: floor.load_floor_tables(event, timezone.now())))  # noqa: B023
     assert found[0] == found[1] == (0, 7)
 
 
@@ -215,9 +215,9 @@ def test_the_floor_costs_the_same_for_any_hall():
 
 def test_a_key_is_taken_once():
     assert [
-        idempotency.store_new_key("1:abc"),
-        idempotency.store_new_key("1:abc"),
-        idempotency.store_new_key("2:abc"),
+        idempotency.store_new_idempotency_key("1:abc"),
+        idempotency.store_new_idempotency_key("1:abc"),
+        idempotency.store_new_idempotency_key("2:abc"),
     ] == [
         True,
         False,

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def round_() -> Round:
     division = play.division(8, edition="2026", round_minutes=50)
-    return rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
 
 
 def table(round_: Round, number: int = 1) -> Match:
@@ -56,13 +56,13 @@ def test_everything_open_at_a_table_stops_the_closing_until_it_was_seen(round_):
         ("penalty", 3),
         ("check", 4),
     ]
-    refused = build.refusal(rounds.close, round_, by=None)
+    refused = build.refusal(rounds.close_round, round_, by=None)
     assert (refused.code, refused.facts["open"]) == ("TABLES_ARE_BUSY", 6)
     seen = {one.key for one in rounds.list_open_at_tables(round_)}
-    assert build.refusal(rounds.close, round_, by=None, seen=seen - {"call-1", *list(seen)[:1]}).code == (
-        "TABLES_ARE_BUSY"
-    )
-    assert rounds.close(round_, by=None, seen=seen).state == "closed"
+    assert build.refusal(
+        rounds.close_round, round_, by=None, seen=seen - {"call-1", *list(seen)[:1]}
+    ).code == ("TABLES_ARE_BUSY")
+    assert rounds.close_round(round_, by=None, seen=seen).state == "closed"
     assert round_.division.tournament.penalties.filter(confirmed_at=None).count() == 3
 
 
@@ -70,15 +70,15 @@ def test_a_penalty_given_meanwhile_is_asked_for(round_):
     play.report_all(round_)
     match = table(round_)
     penalties.give_penalty(match.right, infraction="late", level="game_loss", match=match, by=judge(round_))
-    assert build.refusal(rounds.close, round_, by=None, seen={"penalty-0"}).code == "TABLES_ARE_BUSY"
+    assert build.refusal(rounds.close_round, round_, by=None, seen={"penalty-0"}).code == "TABLES_ARE_BUSY"
 
 
 def test_a_penalty_between_rounds_and_one_of_an_earlier_round_are_named_too(round_):
     play.report_all(round_)
     penalties.give_penalty(table(round_).left, infraction="late", level="game_loss", by=judge(round_))
     assert open_kinds(round_) == [("penalty", 0)]
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
-    following = rounds.post(rounds.pair_next(round_.division, by=None, seed=9), by=None)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    following = rounds.post(rounds.pair_next_round(round_.division, by=None, seed=9), by=None)
     play.report_all(following)
     assert open_kinds(following) == [("penalty", 0)]
 
@@ -91,18 +91,21 @@ def test_a_light_or_confirmed_penalty_stops_nothing(round_):
         table(round_).left, infraction="late", level="game_loss", match=table(round_), by=None, confirmed=True
     )
     play.report_all(round_)
-    assert rounds.close(round_, by=None).state == "closed"
+    assert rounds.close_round(round_, by=None).state == "closed"
 
 
 def test_all_divisions_close_but_the_one_with_something_open(round_):
     play.report_all(round_)
     division = round_.division
     calls.raise_hand(table(round_), entry=table(round_).left)
-    became = all_divisions.close_all(division.tournament, {division.pk: 1}, by=None)
+    became = all_divisions.close_all_divisions(division.tournament, {division.pk: 1}, by=None)
     assert [why.code for _home, why in became.refused] == ["TABLES_ARE_BUSY"]
     seen = {one.key for one in rounds.list_open_at_tables(round_)}
     assert (
-        all_divisions.close_all(division.tournament, {division.pk: 1}, by=None, open_seen=seen).refused == ()
+        all_divisions.close_all_divisions(
+            division.tournament, {division.pk: 1}, by=None, open_seen=seen
+        ).refused
+        == ()
     )
 
 
@@ -111,7 +114,7 @@ def test_calls_end_with_their_round_and_the_journal_names_them(round_):
     calls.claim_call(calls.raise_hand(match, entry=match.left), by=judge(round_))
     calls.raise_hand(table(round_, 2))
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     assert not JudgeCall.objects.filter(closed_at=None).exists()
     line = JournalEvent.objects.get(kind="CallsEnded")
     text = journal_text("CallsEnded", line.facts)
@@ -124,10 +127,10 @@ def test_a_reopened_round_has_its_calls_again(round_):
     calls.close_call(answered, by=by, note="Two Prize cards")
     call = calls.claim_call(calls.raise_hand(match, entry=match.left), by=by)
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     undo.undo_step(JournalEvent.objects.get(kind="RoundClosed"), by=None)
     assert list(JudgeCall.objects.filter(closed_at=None)) == [call]
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     call.refresh_from_db()
     assert call.closed_at is not None
 
@@ -170,9 +173,11 @@ def test_a_deck_check_and_a_call_for_the_head_judge_are_answered_by_no_stopwatch
 def test_minutes_given_at_once_say_that_their_judge_is_there(round_):
     match, by = table(round_), judge(round_)
     call = calls.claim_call(calls.raise_hand(match), by=by)
-    time_extensions.grant_time(match, seconds=60, by=build.staff(round_.division.tournament, "scorekeeper"))
+    time_extensions.grant_extra_time(
+        match, seconds=60, by=build.staff(round_.division.tournament, "scorekeeper")
+    )
     call.refresh_from_db()
     assert call.arrived_at is None
-    time_extensions.grant_time(match, seconds=60, by=by, now=call.claimed_at + timedelta(minutes=2))
+    time_extensions.grant_extra_time(match, seconds=60, by=by, now=call.claimed_at + timedelta(minutes=2))
     call.refresh_from_db()
     assert (call.arrived_at is not None, call.closed_at) == (True, None)

@@ -65,10 +65,10 @@ def double(home: Division) -> Entry:
 
 
 def play_round(home: Division) -> None:
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, lists_reason="no lists")
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, lists_reason="no lists")
     for match in round_.matches.filter(outcome="pending"):
         results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
 
 
 def everything() -> dict[str, list[dict[str, object]]]:
@@ -163,7 +163,7 @@ def test_a_late_double_can_be_removed(home: Division) -> None:
     twin = attendance.enter_player(
         home.tournament, by=None, division=home, first_name="Twin", last_name="Record"
     )
-    entries.remove_entry(twin, by=None)
+    entries.delete_unpaired_entry(twin, by=None)
     assert not Entry.objects.filter(pk=twin.pk).exists()
     assert not Match.objects.filter(outcome=Outcome.LATE_LOSS.value).exists()
 
@@ -173,14 +173,14 @@ def no_show(home: Division, *, came: Entry | None = None) -> tuple[Entry, Entry,
     entry.
     """
     missing = came or home.entries.order_by("pk").first()
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     for match in round_.matches.filter(outcome="pending"):
         alone = missing.pk in (match.left_id, match.right_id)
         won = Outcome.RIGHT if match.left_id == missing.pk else Outcome.LEFT
         results.enter_result(match, MatchResult(won, "no_show" if alone else ""), by=None)
     own = round_.matches.get(seats__entry=missing)
-    attendance.drop(missing, by=None)
-    rounds.close(round_, by=None)
+    attendance.drop_player(missing, by=None)
+    rounds.close_round(round_, by=None)
     twin = attendance.enter_player(
         home.tournament, by=None, division=home, first_name="Twin", last_name="Record", namesake=True
     )
@@ -253,7 +253,7 @@ def test_the_resistance_of_the_opponent_follows_the_whole_record() -> None:
 def test_two_that_sit_in_one_round_are_refused_with_the_rounds(home: Division) -> None:
     one = home.entries.first()
     two = double(home)
-    rounds.pair_next(home, by=None)
+    rounds.pair_next_round(home, by=None)
     refused = refusal(double_entries.merge_entries, one, two, by=None)
     assert (refused.code, refused.facts["rounds"]) == ("ENTRIES_BOTH_PLAYED", "1")
     assert "same rounds (1)" in refusal_text(refused)
@@ -306,7 +306,7 @@ def test_a_wish_moves_and_who_is_kept_apart_from_both_has_to_be_settled_first(
 
 
 def test_a_late_player_who_was_merged_is_paired_as_before(home: Division, listed: Entry) -> None:
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, lists_reason="no lists")
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, lists_reason="no lists")
     twin = double(home)
     late_entries.seat_late_entry(twin, round_, by=None)
     left = double_entries.merge_entries(listed, twin, by=None)

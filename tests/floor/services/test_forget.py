@@ -30,7 +30,7 @@ from tests.build import NOON, refusal
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tests.registration import signing_up
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, Player
 from tournaments.services import announcements, entries, links, merges, players, team_entries
 
@@ -69,7 +69,9 @@ def event(home, entry, marta):
     penalties.give_penalty(
         entry, infraction="pace", level="caution", by=marta, note=f"{LAST} was slow, said {FIRST}"
     )
-    announcements.announce(event, by=marta, text=f"Will {FIRST} {LAST} please come to the desk", kind="other")
+    announcements.post_announcement(
+        event, by=marta, text=f"Will {FIRST} {LAST} please come to the desk", kind="other"
+    )
     check = deck_checks.pick_requested_deck(entry, why=f"{FIRST} asked", by=marta)
     photo = CheckPhoto(check_of=check, key="a", at=NOON, note=LAST)
     photo.image.save("one.jpg", ContentFile(b"x"), save=False)
@@ -219,7 +221,7 @@ def test_earlier_spellings_go_too(event, home, entry, marta):
         players.correct_person(entry, by=marta, first_name=first, last_name=last, player_id=NUMBER)
     players.save_person(entry.player, by=marta, first_name="Quil", last_name="Plughson", player_id=NUMBER)
     text = "Kwillon Xyzzyander; Kwillon Plughson and Quil Xyzzyander are one"
-    announcements.announce(event, by=marta, text=text, kind="other")
+    announcements.post_announcement(event, by=marta, text=text, kind="other")
     record = Player.objects.get(pk=entry.player_id)
     forget.forget_person(record, by=marta, typed_name="Quil Plughson", now=LATER)
     assert naming("Kwillon", "Xyzzyander", "Plughson") == []
@@ -231,7 +233,7 @@ def test_events_they_were_removed_from_lose_the_name_too(event, entry, marta):
         left, by=marta, player=entry.player, notes=f"{FIRST} is late", age_division="masters"
     )
     entries.change_entry(removed, by=marta, notes=f"{FIRST} {LAST} is later")
-    entries.remove_entry(removed, by=marta)
+    entries.delete_unpaired_entry(removed, by=marta)
     assert left.pk in [one.pk for one in forget.preview_forgetting(entry.player).events]
     forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     assert naming(LAST, NUMBER) == []
@@ -362,8 +364,8 @@ def test_the_team_stays_out_of_it(event, entry, marta):
 @pytest.mark.parametrize("number", [NUMBER, ""], ids=["by Player ID", "by name"])
 def test_who_played_in_a_team_leaves_it_and_the_other_stays(event, entry, marta, number):
     night = build.event(by=marta, team=event.organizer, kind="team_battle", name="Night")
-    mates = (Member("A", FIRST, LAST, number), Member("B", "Luis", "Benitez"))
-    team = team_entries.add_team(night, TeamEntry("Crew", mates), by=marta)
+    mates = (TeamEntryMember("A", FIRST, LAST, number), TeamEntryMember("B", "Luis", "Benitez"))
+    team = team_entries.add_team_entry(night, TeamEntry("Crew", mates), by=marta)
     found = personal_data.personal_data_of(entry.player)["teams"]
     assert [one["team"] for one in found] == (["Crew"] if number else [])
     with transaction.atomic():

@@ -54,7 +54,7 @@ class Hall:
         self.client.force_login(self.event.staff.get(role="organizer").user)
         for division in self.event.divisions.all():
             if self.chance.random() < 0.7:
-                rounds.post(rounds.pair_next(division, by=None, seed=seed), by=None)
+                rounds.post(rounds.pair_next_round(division, by=None, seed=seed), by=None)
 
     def acts(self) -> list[tuple[int, Callable[[], object]]]:
         """Return the actions to try, with their weights."""
@@ -69,17 +69,17 @@ class Hall:
         ]  # fmt: skip
 
     def pair(self) -> None:
-        rounds.pair_next(self.division(), by=None, seed=self.chance.getrandbits(40), additional=True)
+        rounds.pair_next_round(self.division(), by=None, seed=self.chance.getrandbits(40), additional=True)
 
     def pair_again(self) -> None:
-        rounds.pair_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
+        rounds.pair_unposted_round_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def post(self) -> None:
         """Check that players checked in before the posting, and not for a later round, have a match or a bye."""
         round_ = self.newest()
         here = (
             engine_fields.present_entries(round_.division).filter(engine_fields.STILL_IN_SWISS)
-            if engine_fields.depends_on_attendance(round_)
+            if engine_fields.round_depends_on_attendance(round_)
             else ()
         )
         due = {entry.pk for entry in here if entry.joined_round <= round_.number}
@@ -100,7 +100,7 @@ class Hall:
             )
 
     def close(self) -> None:
-        rounds.close(self.newest(), by=None)
+        rounds.close_round(self.newest(), by=None)
 
     def unpost_and_re_pair(self) -> None:
         re_pairing.re_pair_posted(self.newest(), by=None, seed=self.chance.getrandbits(40))
@@ -122,13 +122,13 @@ class Hall:
         attendance.enter_player(self.event, by=None, first_name="Late", last_name=name, **more)
 
     def check_in(self) -> None:
-        attendance.check_in(self.somebody(checked_in_at__isnull=True), by=None)
+        attendance.check_in_player(self.somebody(checked_in_at__isnull=True), by=None)
 
     def check_in_all(self) -> None:
-        attendance.check_in_all(self.event, by=None)
+        attendance.check_in_all_missing_players(self.event, by=None)
 
     def check_out(self) -> None:
-        attendance.check_out(self.somebody(), by=None)
+        attendance.check_out_unpaired_player(self.somebody(), by=None)
 
     def seat_late(self) -> None:
         late_entries.seat_late_entry(self.somebody(), self.newest(), by=None)
@@ -143,19 +143,19 @@ class Hall:
         manual_pairing.re_pair_matches(round_, some, by=None, seed=self.chance.getrandbits(40))
 
     def remove(self) -> None:
-        entries.remove_entry(self.somebody(), by=None)
+        entries.delete_unpaired_entry(self.somebody(), by=None)
 
     def drop(self) -> None:
-        attendance.drop(self.somebody(), by=None)
+        attendance.drop_player(self.somebody(), by=None)
 
     def reinstate(self) -> None:
-        attendance.reinstate(self.somebody(dropped_in__isnull=False), by=None)
+        attendance.reinstate_player(self.somebody(dropped_in__isnull=False), by=None)
 
     def disqualify(self) -> None:
-        attendance.disqualify(self.somebody(), by=None)
+        attendance.disqualify_player(self.somebody(), by=None)
 
     def lift(self) -> None:
-        attendance.lift_disqualification(self.somebody(disqualified=True), by=None)
+        attendance.lift_disqualification_of_player(self.somebody(disqualified=True), by=None)
 
     def move(self) -> None:
         """Move a player into another age division, and usually with it into another division."""
@@ -229,7 +229,7 @@ class Hall:
                 self._require_places(round_)
 
     def _require_places(self, round_: Round) -> None:
-        if not engine_fields.depends_on_attendance(round_):
+        if not engine_fields.round_depends_on_attendance(round_):
             return
         here = {
             entry.pk

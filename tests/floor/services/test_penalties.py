@@ -3,7 +3,7 @@
 import pytest
 
 from core.services import undo
-from floor.engine.resolution import Pair, Player
+from floor.engine.resolution import NumbersByPlayer, TablePlayer
 from floor.engine.table import How, Kind, make_tap
 from floor.queries import penalties as penalty_queries
 from floor.queries.table import table_state
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def round_() -> Round:
     division = play.division(8, edition="2026")
-    return rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
 
 
 def table(round_: Round, number: int = 1) -> Match:
@@ -51,7 +51,7 @@ def test_prizes_count_against_the_player_in_that_match(round_):
     give(table(round_), "double_prize")
     assert penalty_queries.prize_penalties(table(round_)).a == 2
     give(table(round_), "quad_prize")
-    assert penalty_queries.prize_penalties(table(round_)) == Pair(6, 0)
+    assert penalty_queries.prize_penalties(table(round_)) == NumbersByPlayer(6, 0)
 
 
 def test_prizes_withdrawn_count_no_more(round_):
@@ -148,7 +148,7 @@ def test_a_disqualification_in_the_cut_gives_the_opponent_the_match_until_it_is_
     number, at_table, confirmed
 ):
     of = in_cut(edition="2026")
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     player, before = seed(of, number), dump(of)
     match, penalty = match_of(player, round_), {"infraction": "cheating", "level": "disqualification"}
     row = penalties.give_penalty(
@@ -178,8 +178,8 @@ def test_a_loss_given_between_rounds_counts_in_the_next_match(round_):
     play.report_all(round_)
     player = table(round_).right
     row = penalties.give_penalty(player, infraction="late", level="game_loss", by=None, confirmed=True)
-    rounds.close(round_, by=None)
-    following = rounds.post(rounds.pair_next(round_.division, by=None, seed=9), by=None)
+    rounds.close_round(round_, by=None)
+    following = rounds.post(rounds.pair_next_round(round_.division, by=None, seed=9), by=None)
     match = following.matches.get(seats__entry=player)
     assert penalty_queries.unserved_losses(match) == [row]
     penalties.serve_penalty(row, match, by=None)
@@ -191,7 +191,7 @@ def test_a_loss_given_between_rounds_counts_in_the_next_match(round_):
 
 def best_of_three() -> Match:
     division = play.division(8, edition="2026", best_of=3)
-    return table(rounds.post(rounds.pair_next(division, by=None, seed=3), by=None))
+    return table(rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None))
 
 
 def test_in_best_of_three_a_game_loss_is_one_game():
@@ -212,7 +212,7 @@ def test_in_best_of_three_a_game_loss_is_one_game():
 def test_a_game_loss_given_back_after_the_table_went_on_is_told():
     match = best_of_three()
     row = give(match, "game_loss", confirmed=True)
-    tables.record_tap(match, make_tap(Kind.WON, Player.A, 2, how=How.PRIZES), by=None)
+    tables.record_tap(match, make_tap(Kind.WON, TablePlayer.A, 2, how=How.PRIZES), by=None)
     assert build.refusal(penalties.withdraw_penalty, row, by=None).code == "MARK_HAS_FOLLOWERS"
 
 

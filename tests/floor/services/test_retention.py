@@ -18,7 +18,7 @@ from core.services import seals, teams
 from core.services.snapshots import home_folder
 from decks.models import DeckList, Version
 from floor import tasks
-from floor.engine.retention import Replacements
+from floor.engine.retention import TextReplacements
 from floor.queries import expired_data
 from floor.services import forget, penalties, retention
 from pairings.models import EntryWish, Match, Standing, TomDetails
@@ -61,7 +61,7 @@ def event(marta):
     link = {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "y", "origin": "", "language": "en"}
     PushSubscription.objects.create(tournament=event, entry=entry, made_at=NOON, **link)
     penalties.give_penalty(entry, infraction="pace", level="caution", by=marta, note=f"{FIRST} was slow")
-    announcements.announce(event, by=marta, text=f"Will {FULL} please come", kind="other")
+    announcements.post_announcement(event, by=marta, text=f"Will {FULL} please come", kind="other")
     check = deck_checks.pick_requested_deck(entry, why=f"{FIRST} asked", by=marta)
     photo = CheckPhoto(check_of=check, key="a", at=NOON, note=LAST)
     photo.image.save("one.jpg", ContentFile(b"x"), save=False)
@@ -207,7 +207,9 @@ def test_how_much_it_asks_of_the_database_does_not_grow_with_deck_lists_that_say
             "by_player": False,
         }
         Version.objects.create(deck_list=deck, number=1, at=NOON, **facts)
-    owners = {entry.pk: Replacements([(str(entry), HIDDEN)]) for entry in event.entries.order_by("pk")[1:]}
+    owners = {
+        entry.pk: TextReplacements([(str(entry), HIDDEN)]) for entry in event.entries.order_by("pk")[1:]
+    }
     with django_assert_max_num_queries(2):
         retention._rewrite_decks(owners, list(owners))
 

@@ -29,8 +29,8 @@ def hall_goes_on(key: int) -> int:
         with connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = '{STUCK}'")
         play.report_all(Round.objects.get(pk=key))
-        return rounds.pair_next(
-            rounds.close(Round.objects.get(pk=key), by=None).division, by=None, seed=2
+        return rounds.pair_next_round(
+            rounds.close_round(Round.objects.get(pk=key), by=None).division, by=None, seed=2
         ).number
     finally:
         connection.close()
@@ -48,7 +48,7 @@ def test_a_round_ends_and_the_next_is_paired_in_the_middle_of_it(monkeypatch: py
     teams.set_names_stay(old.tournament.organizer, by=marta, stay=False)
     new = play.division(4, by=marta)
     assert new.tournament.organizer_id == old.tournament.organizer_id
-    round_ = rounds.post(rounds.pair_next(new, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(new, by=None, seed=1), by=None)
     line_of_removal, paired = retention.PersonalDataRemoved, []
 
     def in_the_middle(**facts: Any) -> PersonalDataRemoved:

@@ -7,7 +7,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import journal_text
 from core.services.undo import undo_step
-from floor.engine.hall_screens import Settings
+from floor.engine.hall_screens import ScreenSettings
 from floor.engine.screen_codes import CODE, is_genuine_screen_code, new_screen_code
 from floor.models import HallScreen
 from floor.services import screens
@@ -33,8 +33,8 @@ def row(screen: HallScreen) -> HallScreen:
 
 def test_each_step_is_in_the_journal_and_can_be_undone(event):
     door = screens.add_screen(event, name=" Main  door ", by=None)
-    assert (door.name, door.settings) == ("Main door", Settings())
-    chosen = Settings(("names", "clock"), "A", "K", seconds=20)
+    assert (door.name, door.settings) == ("Main door", ScreenSettings())
+    chosen = ScreenSettings(("names", "clock"), "A", "K", seconds=20)
     screens.set_screen_content(door, chosen, by=None)
     assert row(door).settings == chosen
     written = line()
@@ -42,7 +42,7 @@ def test_each_step_is_in_the_journal_and_can_be_undone(event):
         "Hall screen “Main door” set: Pairings by name, A–K · Clock"
     )
     undo_step(written, by=None)
-    assert row(door).settings == Settings()
+    assert row(door).settings == ScreenSettings()
     undo_step(screens.rename_screen(door, name="Stage", by=None), by=None)
     assert row(door).name == "Main door"
     undo_step(screens.remove_screen(door, by=None), by=None)
@@ -53,8 +53,8 @@ def test_each_step_is_in_the_journal_and_can_be_undone(event):
 
 def test_what_was_changed_since_is_not_undone(event):
     door = screens.add_screen(event, name="Door", by=None)
-    first = screens.set_screen_content(door, Settings(("clock",)), by=None)
-    screens.set_screen_content(door, Settings(("names",)), by=None)
+    first = screens.set_screen_content(door, ScreenSettings(("clock",)), by=None)
+    screens.set_screen_content(door, ScreenSettings(("names",)), by=None)
     with pytest.raises(Refused, match="UNDO_OVERTAKEN"):
         undo_step(first, by=None)
     assert row(door).parts == ["names"]
@@ -74,17 +74,17 @@ def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
-        (Settings(("feature",)), "SCREEN_TABLE_MISSING"),
-        (Settings(("names",), "M", "C"), "SCREEN_LETTERS_REVERSED"),
-        (Settings(seconds=2), "SCREEN_SECONDS"),
-        (Settings(division=999), "SCREEN_DIVISION_UNKNOWN"),
+        (ScreenSettings(("feature",)), "SCREEN_TABLE_MISSING"),
+        (ScreenSettings(("names",), "M", "C"), "SCREEN_LETTERS_REVERSED"),
+        (ScreenSettings(seconds=2), "SCREEN_SECONDS"),
+        (ScreenSettings(division=999), "SCREEN_DIVISION_UNKNOWN"),
     ],
 )
 def test_what_no_screen_can_show_is_refused(event, settings, code):
     door = screens.add_screen(event, name="Door", by=None)
     with pytest.raises(Refused, match=code):
         screens.set_screen_content(door, settings, by=None)
-    assert row(door).settings == Settings()
+    assert row(door).settings == ScreenSettings()
 
 
 def test_names_are_there_once_and_a_removed_one_is_free(event):
@@ -97,13 +97,13 @@ def test_names_are_there_once_and_a_removed_one_is_free(event):
     with pytest.raises(Refused, match="SCREEN_NAME_TAKEN"):
         undo_step(removed, by=None)
     with pytest.raises(Refused, match="SCREEN_REMOVED"):
-        screens.set_screen_content(door, Settings(("clock",)), by=None)
+        screens.set_screen_content(door, ScreenSettings(("clock",)), by=None)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_phones_do_not_follow_what_the_desk_shows_on_screens():
     event = build.event()
-    seen = stamps.current_position()
+    seen = stamps.current_stamp_position()
     screens.add_screen(event, name="Door", by=None)
     assert (
         stamps.position_if_changed([scopes.event_scope(event.pk), scopes.results_scope(event.pk)], seen)

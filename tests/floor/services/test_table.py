@@ -9,7 +9,7 @@ from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from floor.engine import table as engine
-from floor.engine.resolution import Player
+from floor.engine.resolution import TablePlayer
 from floor.engine.table import Kind, TableState, make_tap, read_tap
 from floor.models import TableMark
 from floor.queries import table as queries
@@ -23,7 +23,7 @@ from tests.pairings import build
 
 pytestmark = pytest.mark.django_db
 
-A, B = Player.A, Player.B
+A, B = TablePlayer.A, TablePlayer.B
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def judge(home):
 
 @pytest.fixture
 def match(home) -> Match:
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=3), by=None)
     return build.open_matches(round_)[0]
 
 
@@ -108,7 +108,7 @@ def test_players_tap_their_own_match_and_only_what_players_may(match, home):
     assert refusal(match, "starter:left:1:", entry=stranger) == "MATCH_NOT_FOUND"
     assert refusal(match, "empty:right::", entry=match.left) == "MARK_NOT_FOR_PLAYERS"
     row = table.record_tap(match, read_tap("starter:left:1:"), entry=match.left)
-    assert queries.author_name(row) == str(match.left)
+    assert queries.mark_author_name(row) == str(match.left)
     with pytest.raises(Refused, match="MARK_NOT_YOURS"):
         table.undo_tap(row, entry=match.right)
     table.undo_tap(row, entry=match.left)
@@ -126,7 +126,7 @@ def test_after_time_the_rules_decide_and_a_judge_confirms(match, judge):
         table.record_tap(match, read_tap(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
     for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
         table.record_tap(match, read_tap(mark), by=judge, now=now)
-    code = table.proposal_token(queries.load_table(match, now))
+    code = table.verdict_token(queries.load_table(match, now))
     saved = table.accept_verdict(match, code, by=judge, now=now)
     assert (saved.outcome, saved.games_left, saved.games_right) == ("left", 1, 0)
     report = Report.objects.get(match=match)
@@ -139,7 +139,7 @@ def test_nothing_is_accepted_that_was_not_shown(match, judge):
     with pytest.raises(Refused, match="NOTHING_TO_ACCEPT"):
         table.accept_verdict(match, "", by=judge)
     taps(match, "won:left:1: won:left:2:")
-    code = table.proposal_token(queries.load_table(match, timezone.now()))
+    code = table.verdict_token(queries.load_table(match, timezone.now()))
     taps(match, "won:right:1:")
     taps(match, "won:right:3:")
     with pytest.raises(Refused, match="VERDICT_HAS_CHANGED"):
@@ -153,7 +153,7 @@ def test_r124_who_was_late_loses_and_the_games_are_left_out_where_they_say_other
         table.record_tap(match, read_tap(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
     table.record_tap(match, read_tap("place:::place=before-2"), by=judge, now=now)
     saved = table.accept_verdict(
-        match, table.proposal_token(queries.load_table(match, now)), by=judge, now=now
+        match, table.verdict_token(queries.load_table(match, now)), by=judge, now=now
     )
     assert (saved.outcome, saved.games_left) == ("right", None)
 
@@ -187,7 +187,9 @@ def test_arrival_ends_what_is_due(match, judge):
     table.record_tap(match, read_tap("arrived:left::"), by=judge, now=start + timedelta(minutes=2))
     with pytest.raises(Refused, match="SEAT_NOT_EMPTY"):
         table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=11))
-    assert engine.late_players(queries.table_state(match), queries.clock_of(match, start)) == {A}
+    assert engine.late_players(
+        queries.table_state(match), queries.table_clock_with_extra_time(match, start)
+    ) == {A}
 
 
 def test_a_dozen_taps_of_the_thinking_clock_leave_two_lines(match, judge):

@@ -52,7 +52,7 @@ def test_confirmed_by_many_judges_it_is_one_result():
     match = match_of(posted())
     tapped(match, "won:left:1:")
     now = match.round.posted_at + timedelta(minutes=5)
-    code = table.proposal_token(queries.load_table(fresh(match), now))
+    code = table.verdict_token(queries.load_table(fresh(match), now))
 
     def confirm() -> None:
         table.accept_verdict(fresh(match), code, by=None, now=now)

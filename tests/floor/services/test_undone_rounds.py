@@ -39,7 +39,7 @@ def busy(round_: Round, *, by: Any, random: Random) -> None:
     random.shuffle(matches)
     called, timed, notified, disputed, tapped, *_others = matches
     calls.raise_hand(called, by=by)
-    time_extensions.grant_time(timed, seconds=180, by=by)
+    time_extensions.grant_extra_time(timed, seconds=180, by=by)
     for match, outcomes in (
         (notified, (Outcome.LEFT, Outcome.LEFT)),
         (disputed, (Outcome.LEFT, Outcome.RIGHT)),
@@ -48,7 +48,7 @@ def busy(round_: Round, *, by: Any, random: Random) -> None:
             result_reports.submit_report(match, entry, result_reports.ResultReport(MatchResult(outcome)))
     tables.record_tap(tapped, make_tap(Kind.EMPTY, PLAYERS["left"]), by=by)
     penalties.give_penalty(tapped.left, infraction="pace", level="caution", match=tapped, by=by)
-    attendance.drop(called.right, by=by)
+    attendance.drop_player(called.right, by=by)
     attendance.enter_player(home.tournament, by=by, first_name="Late", last_name="Comer", birth_year=1990)
 
 
@@ -68,13 +68,13 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
     by = build.staff(home.tournament, "head_judge")
     if number == 2:
         play(home)
-        attendance.drop(home.entries.order_by("pk")[seed], by=by)
-    round_ = rounds.post(rounds.pair_next(home, by=by, seed=seed), by=by)
+        attendance.drop_player(home.entries.order_by("pk")[seed], by=by)
+    round_ = rounds.post(rounds.pair_next_round(home, by=by, seed=seed), by=by)
     busy(round_, by=by, random=random)
     if state != "open":
         finish(round_, by=by, random=random)
     if state == "closed":
-        rounds.close(round_, by=by, seen=ALL_OPEN_ENTRIES)
+        rounds.close_round(round_, by=by, seen=ALL_OPEN_ENTRIES)
     assert Extension.objects.exists()
     assert TableMark.objects.exists()
     assert Report.objects.exists()
@@ -95,25 +95,25 @@ def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
     home = division(8, structure="swiss_cut")
     play(home, 3)
     cuts.start_cut(home, by=None, sizes={"all": 4}, third_place=False, anyway=True)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     before = event_rows()
     line = round_undo.undo_round(round_, by=None)
     assert home.stages.count() == 2
     undo.undo_step(line, by=None)
     assert event_rows() == before
-    final = rounds.post(rounds.pair_next(home, by=None), by=None)
+    final = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     assert final.matches.filter(outcome="pending").count() == 1
 
 
 def test_the_round_can_be_paired_anew_and_then_nothing_comes_back_over_it() -> None:
     home = division(8)
     play(home)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=2), by=None)
     report_all(round_)
     line = round_undo.undo_round(round_, by=None)
-    again = rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    again = rounds.post(rounds.pair_next_round(home, by=None, seed=3), by=None)
     assert again.number == 2
     refused = build.refusal(undo.undo_step, line, by=None)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
@@ -125,7 +125,7 @@ def test_the_round_can_be_paired_anew_and_then_nothing_comes_back_over_it() -> N
 def test_only_the_newest_round_that_was_posted_is_undone() -> None:
     home = division(8)
     first = play(home)
-    unposted = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     assert build.refusal(round_undo.undo_round, first, by=None).code == "UNDO_NEXT_ROUND_FIRST"
     assert build.refusal(round_undo.undo_round, unposted, by=None).code == "ROUND_NOT_POSTED"
 
@@ -133,13 +133,13 @@ def test_only_the_newest_round_that_was_posted_is_undone() -> None:
 def test_who_came_late_for_the_round_plays_in_the_one_paired_instead() -> None:
     home = division(8)
     play(home)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     late = attendance.enter_player(
         home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990
     )
-    dropped = attendance.drop(round_.matches.get(table=1).left, by=None)
+    dropped = attendance.drop_player(round_.matches.get(table=1).left, by=None)
     round_undo.undo_round(round_, by=None)
-    again = rounds.pair_next(home, by=None)
+    again = rounds.pair_next_round(home, by=None)
     assert again.seats.filter(entry=late).exists()
     assert not again.seats.filter(entry=dropped).exists()
 
@@ -147,7 +147,7 @@ def test_who_came_late_for_the_round_plays_in_the_one_paired_instead() -> None:
 def test_who_came_since_has_missed_the_round_that_comes_back() -> None:
     home = division(8)
     play(home)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     line = round_undo.undo_round(round_, by=None)
     late = attendance.enter_player(
         home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990
@@ -161,12 +161,12 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     random, home = Random(3), division(13)
     by = build.staff(home.tournament, "head_judge")
     play(home)
-    round_ = rounds.post(rounds.pair_next(home, by=by, seed=3), by=by)
+    round_ = rounds.post(rounds.pair_next_round(home, by=by, seed=3), by=by)
     busy(round_, by=by, random=random)
     finish(round_, by=by, random=random)
-    rounds.close(round_, by=by, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=by, seen=ALL_OPEN_ENTRIES)
     line = round_undo.undo_round(round_, by=by)
-    copy = snapshots.restore(
+    copy = snapshots.restore_event(
         snapshots.make_snapshot(home.tournament).data, by=by, trusted=True
     ).divisions.get()
     undo.undo_step(line, by=by)
@@ -224,13 +224,15 @@ def test_the_line_of_the_undo_does_not_repeat_the_rows() -> None:
 
 def test_nothing_of_the_round_is_offered_for_undo_any_more() -> None:
     home = division(4)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None, now=timezone.now() - timedelta(minutes=5))
+    round_ = rounds.post(
+        rounds.pair_next_round(home, by=None), by=None, now=timezone.now() - timedelta(minutes=5)
+    )
     report_all(round_)
     line = round_undo.undo_round(round_, by=None)
     undo.undo_step(line, by=None)
     assert undo.last_undoable_step(home).kind == "ResultEntered"
     round_undo.undo_round(home.rounds.get(), by=None)
-    again = rounds.pair_next(home, by=None)
+    again = rounds.pair_next_round(home, by=None)
     steps = []
     while (step := undo.last_undoable_step(home)) is not None and len(steps) < 5:
         steps.append(step.kind)

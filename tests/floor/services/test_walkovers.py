@@ -58,8 +58,8 @@ def match_of(entry: Entry, round_: Round) -> Match:
 def test_who_left_before_the_round_is_paired_loses_it() -> None:
     of = in_cut()
     leaver = seed(of, 4)
-    attendance.drop(leaver, by=None)
-    round_ = rounds.pair_next(of, by=None)
+    attendance.drop_player(leaver, by=None)
+    round_ = rounds.pair_next_round(of, by=None)
     match = match_of(leaver, round_)
     assert (match.reason, match.outcome) == (Reason.WALKOVER, Outcome.LEFT)
     rounds.post(round_, by=None)
@@ -71,19 +71,19 @@ def test_who_left_before_the_round_is_paired_loses_it() -> None:
 
 
 @pytest.mark.parametrize("state", ["unposted", "posted"])
-@pytest.mark.parametrize("out", [attendance.drop, attendance.disqualify])
+@pytest.mark.parametrize("out", [attendance.drop_player, attendance.disqualify_player])
 def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: str, out) -> None:  # type: ignore[no-untyped-def]
     of = in_cut()
-    round_ = rounds.pair_next(of, by=None)
+    round_ = rounds.pair_next_round(of, by=None)
     if state == "posted":
         rounds.post(round_, by=None)
     before, leaver = dump(of), seed(of, 1)
     out(leaver, by=None)
     assert match_of(leaver, round_).reason == Reason.WALKOVER
-    if out is attendance.drop:
+    if out is attendance.drop_player:
         undo.undo_step(of.journal.order_by("pk").last(), by=None)
     else:
-        attendance.lift_disqualification(leaver, by=None)
+        attendance.lift_disqualification_of_player(leaver, by=None)
     assert dump(of) == before
     if state == "unposted":
         rounds.post(round_, by=None)
@@ -96,23 +96,25 @@ def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: st
 def test_a_disqualification_that_decided_a_closed_round_is_lifted_after_it() -> None:
     of = in_cut()
     leaver = seed(of, 4)
-    attendance.disqualify(leaver, by=None)
+    attendance.disqualify_player(leaver, by=None)
     round_ = play(of)
-    assert refusal(attendance.lift_disqualification, leaver, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert (
+        refusal(attendance.lift_disqualification_of_player, leaver, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    )
     assert seed(of, 4).disqualified
     undo.undo_step(of.journal.get(kind="RoundClosed", facts__round=round_.number), by=None)
-    attendance.lift_disqualification(leaver, by=None)
+    attendance.lift_disqualification_of_player(leaver, by=None)
     assert match_of(leaver, round_).outcome == Outcome.PENDING
 
 
 def test_who_had_left_before_a_disqualification_is_out_of_the_cut_after_it() -> None:
     of = in_cut()
     leaver = seed(of, 4)
-    attendance.drop(leaver, by=None)
-    attendance.disqualify(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
+    attendance.disqualify_player(leaver, by=None)
     play(of)
     before = match_of(leaver, of.rounds.get(number=4))
-    attendance.lift_disqualification(leaver, by=None)
+    attendance.lift_disqualification_of_player(leaver, by=None)
     assert not seed(of, 4).active
     assert match_of(leaver, of.rounds.get(number=4)).outcome == before.outcome == Outcome.LEFT
 
@@ -121,12 +123,12 @@ def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
     of = in_cut()
     play(of)
     winner = seed(of, 1)
-    attendance.disqualify(winner, by=None)
-    final = rounds.pair_next(of, by=None)
+    attendance.disqualify_player(winner, by=None)
+    final = rounds.pair_next_round(of, by=None)
     match = final.matches.get(third_place=False)
     assert match.reason == Reason.WALKOVER
-    rounds.close(rounds.post(final, by=None), by=None)
-    (drawn,) = cuts.drawn_brackets(of)
+    rounds.close_round(rounds.post(final, by=None), by=None)
+    (drawn,) = cuts.brackets_to_display(of)
     assert drawn.champion is not None
     assert drawn.champion.entry_id != winner.pk
     assert agree(of) == drawn.champion.entry_id
@@ -135,44 +137,44 @@ def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
 def test_of_two_who_are_out_the_one_who_left_last_goes_through() -> None:
     of = in_cut(2)
     first, last = seed(of, 1), seed(of, 2)
-    attendance.drop(first, by=None)
-    attendance.drop(last, by=None)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    attendance.drop_player(first, by=None)
+    attendance.drop_player(last, by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     assert match_of(first, round_).outcome == Outcome.RIGHT
-    attendance.disqualify(last, by=None)
+    attendance.disqualify_player(last, by=None)
     assert match_of(first, round_).outcome == Outcome.LEFT
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     assert agree(of) == first.pk
 
 
 @pytest.mark.parametrize("empty", [False, True])
 def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     of = in_cut(4)
-    options.change_options(of, by=None, leave_places_empty=empty)
+    options.change_pairing_options(of, by=None, leave_places_empty=empty)
     play(of, 2)
     champion, second = seed(of, 1), seed(of, 2)
     assert agree(of) in (champion.pk, second.pk)
     winner = Entry.objects.get(pk=agree(of))
-    attendance.disqualify(winner, by=None)
-    (drawn,) = cuts.drawn_brackets(of)
+    attendance.disqualify_player(winner, by=None)
+    (drawn,) = cuts.brackets_to_display(of)
     named = drawn.champion.entry_id if drawn.champion else None
     assert agree(of) == named
     first = rows.standings_lists(of)[0].rows[0]
     assert first.place == (2 if empty else 1)
     text = pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
     assert ("First place stays empty." if empty else "moves up to first place.") in text
-    attendance.lift_disqualification(winner, by=None)
+    attendance.lift_disqualification_of_player(winner, by=None)
     assert agree(of) == winner.pk
 
 
 @pytest.mark.parametrize("empty", [False, True])
 def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> None:
     of = in_cut(2)
-    options.change_options(of, by=None, leave_places_empty=empty)
+    options.change_pairing_options(of, by=None, leave_places_empty=empty)
     third = rows.standings_lists(of)[0].rows[2].person
     play(of)
     for number in (1, 2):
-        attendance.disqualify(seed(of, number), by=None)
+        attendance.disqualify_player(seed(of, number), by=None)
     assert agree(of) == (None if empty else third.entry_id)
     first = rows.standings_lists(of)[0].rows[0]
     assert (first.place, first.person.entry_id) == (3 if empty else 1, third.entry_id)
@@ -198,7 +200,7 @@ def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> Non
 def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
     of = in_cut()
     leaver = seed(of, 4)
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     line = of.journal.get(kind="EntryDropped")
     play(of)
     assert refusal(undo.undo_step, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
@@ -207,9 +209,9 @@ def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
 def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
     of = in_cut()
     client.force_login(organizer(of))
-    attendance.drop(seed(of, 4), by=None)
+    attendance.drop_player(seed(of, 4), by=None)
     sentence = f"{seed(of, 4)} is out of the event, so {seed(of, 1)} advances without playing."
-    round_ = rounds.pair_next(of, by=None)
+    round_ = rounds.pair_next_round(of, by=None)
     assert sentence in pages.text(client.get(pages.of(round_, "review")))
     rounds.post(round_, by=None)
     assert sentence in pages.text(client.get(pages.of(round_)))
@@ -218,7 +220,7 @@ def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
 
 def agree(of: Division) -> int | None:
     """Return the champion, after checking that bracket and standings, for staff and public, agree."""
-    (drawn,) = cuts.drawn_brackets(of)
+    (drawn,) = cuts.brackets_to_display(of)
     (table,) = rows.standings_lists(of)
     bracket = drawn.champion.entry_id if drawn.champion else None
     first = table.rows[0] if table.rows and table.rows[0].place == 1 and table.final else None
@@ -259,11 +261,11 @@ class Cut(Floor):
 
     def disqualify(self) -> None:
         entry = self.somebody()
-        attendance.disqualify(entry, by=None)
+        attendance.disqualify_player(entry, by=None)
         self.had_left[entry.pk] = not entry.active
 
     def lift(self) -> None:
-        back = attendance.lift_disqualification(self.somebody(disqualified=True), by=None)
+        back = attendance.lift_disqualification_of_player(self.somebody(disqualified=True), by=None)
         assert back.active != self.had_left[back.pk]
 
     @transaction.atomic
@@ -275,10 +277,10 @@ class Cut(Floor):
             return
         entry = self.chance.choice(there)
         before = dump(self.division)
-        attendance.disqualify(entry, by=None)
+        attendance.disqualify_player(entry, by=None)
         whole(self.of(), newest=2)
         agree(self.of())
-        attendance.lift_disqualification(entry, by=None)
+        attendance.lift_disqualification_of_player(entry, by=None)
         assert dump(self.division) == before
 
     def undo_last(self) -> None:
@@ -337,19 +339,19 @@ def _goes_on(of: Division) -> bool:
     elif newest.state == Round.State.POSTED:
         for match in open_matches(newest):
             results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-        rounds.close(newest, by=None)
+        rounds.close_round(newest, by=None)
     else:
         stage = of.stages.order_by("-position").first()
         if stage.rounds.count() >= stage.rounds_planned:
             return False
-        rounds.pair_next(of, by=None)
+        rounds.pair_next_round(of, by=None)
     return True
 
 
 def test_the_paper_the_file_and_the_command_name_the_same_champion(client: Client) -> None:
     of = in_cut(4)
     play(of, 2)
-    attendance.disqualify(Entry.objects.get(pk=agree(of)), by=None)
+    attendance.disqualify_player(Entry.objects.get(pk=agree(of)), by=None)
     champion = str(Entry.objects.select_related("player").get(pk=agree(of)))
     event = of.tournament
     client.force_login(organizer(of))

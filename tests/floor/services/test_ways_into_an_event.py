@@ -14,11 +14,11 @@ from floor.services import rehearsal
 from pairings.services.rounds import attendance, regulars, rounds
 from pairings.services.tom import importing
 from registration.services import roster
-from registration.services.settings import change_settings
+from registration.services.settings import change_registration_settings
 from tests import ROOMS, build
 from tests.pairings import tom_files as tf
 from tests.registration import signing_up
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import entries, links, snapshots, team_entries
 from tournaments.services.arrivals import Arrival
@@ -47,13 +47,13 @@ def from_roster(event: Tournament, by: User) -> Tournament:
 
 
 def registered(event: Tournament, by: User) -> Tournament:
-    change_settings(event, by=by, is_open=True, questions=["birth_year"])
+    change_registration_settings(event, by=by, is_open=True, questions=["birth_year"])
     signing_up.register(event, birth_year=1990)
     return event
 
 
 def from_tom_players(event: Tournament, by: User) -> Tournament:
-    importing.import_roster(event, tf.swiss(4), by=by)
+    importing.import_players_from_tom_file(event, tf.swiss(4), by=by)
     return event
 
 
@@ -65,7 +65,9 @@ def from_tom_event(_event: Tournament, by: User) -> Tournament:
 
 def late(event: Tournament, by: User) -> Tournament:
     division = event.divisions.get()
-    rounds.post(rounds.pair_next(division, by=by, seed=1), by=by, lists_reason="The store printer is down")
+    rounds.post(
+        rounds.pair_next_round(division, by=by, seed=1), by=by, lists_reason="The store printer is down"
+    )
     attendance.enter_player(event, by=by, last_name="Late", birth_year=1990)
     return event
 
@@ -80,8 +82,10 @@ def of_last_week(event: Tournament, by: User) -> Tournament:
 def as_a_team(_event: Tournament, by: User) -> Tournament:
     event = build.event(by=by, kind="team_battle")
     lists.collect_lists(event, by=by)
-    team_entries.add_team(
-        event, TeamEntry("Crew", (Member("A", "Ana", "Silva"), Member("B", "Luis", "Pérez"))), by=by
+    team_entries.add_team_entry(
+        event,
+        TeamEntry("Crew", (TeamEntryMember("A", "Ana", "Silva"), TeamEntryMember("B", "Luis", "Pérez"))),
+        by=by,
     )
     return event
 
@@ -95,12 +99,12 @@ def rehearsed(_event: Tournament, by: User) -> Tournament:
 def restored(event: Tournament, by: User) -> Tournament:
     """Restore a snapshot of a version that created lists only when staff looked."""
     DeckList.objects.all().delete()
-    return snapshots.restore(snapshots.make_snapshot(event).data, by=by, trusted=True)
+    return snapshots.restore_event(snapshots.make_snapshot(event).data, by=by, trusted=True)
 
 
 def copied(event: Tournament, by: User) -> Tournament:
     DeckList.objects.all().delete()
-    return snapshots.restore(
+    return snapshots.restore_event(
         snapshots.make_snapshot(event).data, by=by, trusted=True, rehearsal=True, copy_of=event
     )
 
@@ -110,11 +114,11 @@ WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {
     "tournaments.services.entries.add_entries": add_all,
     "registration.services.roster.load_roster": from_roster,
     "registration.services.seating.confirm_registration": registered,
-    "tournaments.services.team_entries.add_team": as_a_team,
+    "tournaments.services.team_entries.add_team_entry": as_a_team,
     "pairings.services.rounds.attendance.enter_player": late,
     "pairings.services.rounds.regulars.add_regulars": of_last_week,
-    "pairings.services.tom.importing.import_roster": from_tom_players,
-    "pairings.services.tom.file_people.enter_people": from_tom_event,
+    "pairings.services.tom.importing.import_players_from_tom_file": from_tom_players,
+    "pairings.services.tom.file_people.enter_people_of_file": from_tom_event,
     "floor.services.rehearsal.events.create_rehearsal": rehearsed,
 }
 """Each way by the function that enters a player; the source shows which these are."""
@@ -193,7 +197,12 @@ def test_pages_of_staff_make_no_links_where_they_were_removed(client):
 
 
 def ways_in() -> Iterator[str]:
-    ends = ("arrivals.enter_all", "arrivals.save_entries", "entries.add_entry", "entries.add_entries")
+    ends = (
+        "arrivals.enter_all_arrivals",
+        "arrivals.save_entries",
+        "entries.add_entry",
+        "entries.add_entries",
+    )
     return (name for name, call in calls() if call in ends)
 
 

@@ -35,7 +35,9 @@ def homes() -> dict[str, Division]:
     for home in homes.values():
         build.add_players(event, 4, division=home)
     for age_division in ("senior", "masters"):
-        rounds.post(rounds.pair_next(homes[age_division], by=None, seed=1), by=None, lists_reason="A test")
+        rounds.post(
+            rounds.pair_next_round(homes[age_division], by=None, seed=1), by=None, lists_reason="A test"
+        )
     return homes
 
 

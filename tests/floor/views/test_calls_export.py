@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_calls_are_typed_in_the_workbook_and_the_same_in_csv(client: Client) -> None:
     division = build.division(4)
-    match = open_matches(rounds.post(rounds.pair_next(division, by=None, seed=1), by=None))[0]
+    match = open_matches(rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None))[0]
     judge = build.organizer(division)
     call = calls.claim_call(
         calls.raise_hand(match, entry=match.left, reason="question", text="=1+1"), by=judge

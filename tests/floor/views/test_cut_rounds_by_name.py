@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def home() -> Division:
     """Create a posted first round of a cut of four, the fourth round of the event, with a penalty and a check."""
     of = in_cut(edition="2026")
-    posted = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
     match = match_of(seed(of, 1), posted)
     penalties.give_penalty(match.left, infraction="pace", level="warning", match=match, by=None)
     check = deck_checks.pick_requested_deck(
@@ -83,7 +83,7 @@ def test_the_printed_sheet_of_a_check(home):
 
 def test_what_a_check_found_in_the_note_of_its_penalty(home):
     row = DeckCheck.objects.get()
-    check_sheets.store_tap(row, Tap("step", "sleeves", 2), key="a", by=None)
+    check_sheets.store_check_tap(row, Tap("step", "sleeves", 2), key="a", by=None)
     html = page(home, f"penalties/new?entry={row.entry_id}&check={row.pk}")
     assert "Deck check, semifinals: sleeves are not all alike." in html
 

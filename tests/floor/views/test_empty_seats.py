@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def home(client: Client):
     division = pairings_build.division(6, best_of=3, round_minutes=50)
     client.force_login(build.staff(division.tournament, "judge"))
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return division
 
 
@@ -59,5 +59,5 @@ def test_the_page_costs_the_same_for_any_number_of_tables(client, home):
     large = pairings_build.division(30, name="A large one", best_of=3, round_minutes=50)
     build.staff(large.tournament, "judge")
     client.force_login(build.staff(large.tournament, "judge"))
-    rounds.post(rounds.pair_next(large, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(large, by=None, seed=1), by=None)
     assert asking.queries_of(client, url(large)) == few

@@ -67,8 +67,8 @@ def test_standings_say_who_lost_tied_and_left(home, client):
     """W, L and T; the round in which a player dropped, -1 for all others; an open match has no result."""
     match = home.rounds.get(number=1).matches.filter(right__isnull=False).earliest("table")
     results.correct_result(match, MatchResult(Outcome.TIE), by=None, why="Slip")
-    attendance.drop(match.left, by=None)
-    rounds.post(rounds.pair_next(home, by=None, seed=3, additional=True), by=None)
+    attendance.drop_player(match.left, by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=3, additional=True), by=None)
     players = client.get(reverse("floor:standings_json", args=[home.tournament.slug])).json()
     left, right = (
         next(one for one in players if one["name"] == str(entry)) for entry in (match.left, match.right)

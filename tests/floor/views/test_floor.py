@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def posted(players: int = 8) -> list[Match]:
     home = build.division(players, round_minutes=50, published=True)
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 @pytest.fixture

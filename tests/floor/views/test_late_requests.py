@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    round_ = rounds.post(rounds.pair_next(division(4), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(4), by=None, seed=1), by=None)
     rows = Match.objects.select_related("round__division__tournament", "left__player", "right__player")
     return rows.get(round=round_, table=1)
 
@@ -38,8 +38,8 @@ def send(entry: Entry, name: str, *, key: str = "0123456789abcdef", age: int = 6
 
 def next_round(match: Match) -> None:
     report_all(match.round)
-    rounds.close(match.round, by=None)
-    rounds.post(rounds.pair_next(match.round.division, by=None, seed=2), by=None)
+    rounds.close_round(match.round, by=None)
+    rounds.post(rounds.pair_next_round(match.round.division, by=None, seed=2), by=None)
 
 
 def test_a_report_of_a_round_that_is_over_is_told_the_result_and_the_next_table(match: Match) -> None:

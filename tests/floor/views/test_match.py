@@ -29,7 +29,7 @@ def home(client: Client) -> Division:
 
 @pytest.fixture
 def match(home: Division) -> Match:
-    return of(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    return of(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))
 
 
 def of(round_: Round) -> Match:
@@ -93,7 +93,7 @@ def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
 def test_one_game_asks_for_no_games(client: Client) -> None:
     home = pairings_build.division(2, best_of=1)
     client.force_login(pairings_build.organizer(home))
-    match = of(rounds.post(rounds.pair_next(home, by=None), by=None))
+    match = of(rounds.post(rounds.pair_next_round(home, by=None), by=None))
     assert "Games won by" not in pages.text(client.get(pages.match(match)))
 
 
@@ -167,7 +167,7 @@ class TestWhatACorrectionWouldChange:
     ) -> None:
         pairings_build.play(home)
         match = of(home.rounds.get(number=1))
-        unposted = rounds.pair_next(home, by=None)
+        unposted = rounds.pair_next_round(home, by=None)
         before = list(unposted.matches.values_list("left", "right"))
         text = pages.text(client.post(pages.match(match), {"outcome": "right", "preview": "yes"}))
         assert "Round 2 is paired" in text
@@ -204,7 +204,7 @@ def test_all_that_was_said_and_undone_is_listed(client: Client, match: Match) ->
 def test_a_bye_has_no_result(client: Client) -> None:
     home = pairings_build.division(3)
     client.force_login(pairings_build.organizer(home))
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     bye = round_.matches.select_related("round__division__tournament").get(right__isnull=True)
     assert "no result to enter" in pages.text(client.get(pages.match(bye)))
     assert "so there is no result to enter" in pages.text(enter(client, bye, outcome="left"))
@@ -219,7 +219,7 @@ def test_a_judge_enters_and_stays(client: Client, match: Match) -> None:
 
 
 def test_a_draft_shows_no_match(client: Client, home: Division) -> None:
-    match = of(rounds.pair_next(home, by=None))
+    match = of(rounds.pair_next_round(home, by=None))
     client.force_login(build.staff(home.tournament, "judge"))
     page = client.get(pages.match(match))
     assert page.status_code == 302
@@ -265,7 +265,7 @@ def test_a_result_and_the_drop_ticked_with_it_are_one_undo(client: Client, match
 
 def test_a_correction_and_the_drop_ticked_with_it_are_one_undo(client: Client, match: Match) -> None:
     pairings_build.report_all(match.round)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     match.refresh_from_db()
     enter(client, match, outcome="right", reason="no_show", drop="on", why="Left before the end")
     assert match.outcome == Outcome.RIGHT

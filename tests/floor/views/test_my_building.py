@@ -45,7 +45,7 @@ def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, ro
     html = page(client, row)
     assert "Over since" in html
     assert 'aria-label="Time to build"' not in html
-    round_ = rounds.pair_next(row.division, by=None, seed=1)
+    round_ = rounds.pair_next_round(row.division, by=None, seed=1)
     rounds.post(round_, by=None)
     assert "Deck building" not in page(client, row)
 
@@ -93,7 +93,7 @@ def test_a_draft_on_paper_is_one_tap_away_while_it_runs(client: Client, row: Dra
     Tournament.objects.update(published=False)
     assert link not in page(client, row)
     Tournament.objects.update(published=True)
-    rounds.post(rounds.pair_next(row.division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(row.division, by=None, seed=1), by=None)
     assert link not in page(client, row)
 
 

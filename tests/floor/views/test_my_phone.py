@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def table() -> Match:
-    round_ = rounds.post(rounds.pair_next(division(4), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(4), by=None, seed=1), by=None)
     return round_.matches.select_related("left__player", "right__player").get(table=2)
 
 
@@ -48,8 +48,8 @@ def test_the_seat_is_that_of_the_round_shown(client):
     assert "You: table 2" in markup(client.get(address(match, "my_seats"), {"round": "1"}))
     home = match.round.division
     report_all(match.round)
-    rounds.close(match.round, by=None)
-    now = rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
+    rounds.close_round(match.round, by=None)
+    now = rounds.post(rounds.pair_next_round(home, by=None, seed=2), by=None)
     seat = now.matches.get(Q(left=match.left) | Q(right=match.left))
     assert f"You: table {seat.table}" in markup(client.get(address(match, "my_seats")))
     assert "You: table 2" in markup(client.get(address(match, "my_seats"), {"round": "1"}))
@@ -78,7 +78,7 @@ def test_the_standings_say_the_place_of_this_phone(client):
     match = table()
     home = match.round.division
     report_all(match.round)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     at = address(match, "my_places")
     assert at not in markup(client.get(address(match, "standings")))
     assert markup(client.get(at)).strip() == ""
@@ -188,7 +188,7 @@ def test_after_the_event_a_ticket_has_the_final_place(client):
     home = match.round.division
     client.get(my(match))
     report_all(match.round)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     assert "The next round is not posted yet." in markup(client.get(address(match, "my_ticket")))
     home.rounds_planned = 1
     home.save(update_fields=["rounds_planned"])

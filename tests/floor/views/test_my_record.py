@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match() -> Match:
     home = build.division(4, best_of=3, edition="2026", round_minutes=50)
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 def url(entry: object, name: str = "my") -> str:
@@ -83,7 +83,7 @@ def test_after_time_the_turns_are_counted_by_whoever_taps_first(client, match):
     assert queries.table_state(match).turns == 3
     page = page_of(client, match.left)
     assert "A judge answers this. Raise your hand." in page
-    table.record_tap(match, table.Tap(table.Kind.ON_TIME), by=None)
+    table.record_tap(match, table.TableTap(table.Kind.ON_TIME), by=None)
     page = page_of(client, match.left)
     assert f'{match.left} wins<small><span class="unbroken">1-0</span></small>' in page
     assert "Report this result" in page
@@ -115,7 +115,7 @@ def test_once_the_result_is_in_the_panel_is_gone(client, match):
     for mark in ("won:left:1:", "won:left:2:"):
         tap(client, match.left, match, mark)
     found = queries.load_table(match, match.round.posted_at)
-    table.accept_verdict(match, table.proposal_token(found), by=None, now=match.round.posted_at)
+    table.accept_verdict(match, table.verdict_token(found), by=None, now=match.round.posted_at)
     assert 'id="record"' not in page_of(client, match.left)
     answer = client.get(url(match.left, "my_record"), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
@@ -127,7 +127,7 @@ def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(clie
     earlier(match, 52)
     tap(client, match.left, match, "time:right::phase=during_turn")
     tap(client, match.left, match, "turns:::count=3")
-    table.record_tap(match, table.Tap(table.Kind.ON_TIME), by=None)
+    table.record_tap(match, table.TableTap(table.Kind.ON_TIME), by=None)
     assert "Tie" in page_of(client, match.right)
     before = page_of(client, match.right)
     assert "The games recorded at this table say something else" not in before

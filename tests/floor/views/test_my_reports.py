@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def table(players: int = 4, **fields: object) -> Match:
     of = division(players, **fields)
-    return fresh(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None).matches.get(table=1))
+    return fresh(rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None).matches.get(table=1))
 
 
 def fresh(match: Match) -> Match:
@@ -136,7 +136,7 @@ def test_leaving_between_two_rounds():
 
 def test_nobody_ties_in_the_cut_nor_leaves_by_a_tick():
     of = division(4, structure="elimination")
-    match = fresh(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None).matches.first())
+    match = fresh(rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None).matches.first())
     page = page_of(match.left)
     assert 'value="tie"' not in page
     assert 'name="leaves"' not in page

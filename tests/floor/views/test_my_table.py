@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def posted(players: int = 4, **fields: object) -> Round:
     of = division(players, **fields)
-    return rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
 
 
 def table(round_: Round, number: int = 1) -> Match:
@@ -54,7 +54,7 @@ class TestWhatComesNext:
 
     def test_a_draft_is_nothing_a_player_sees(self, client):
         of = division(4)
-        rounds.pair_next(of, by=None, seed=1)
+        rounds.pair_next_round(of, by=None, seed=1)
         assert "Round 1 is not posted yet" in page(client, of.entries.first())
 
     def test_a_table_and_an_opponent(self, client):
@@ -74,7 +74,7 @@ class TestWhatComesNext:
         match = table(round_)
         report_all(round_)
         assert "Your result is in" in page(client, match.left)
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
         html = page(client, match.right)
         assert "Round 2 is not posted yet" in html
         assert "after round 1" in html
@@ -88,7 +88,7 @@ class TestWhatComesNext:
 
     def test_somebody_who_left(self, client):
         one = division(4).entries.select_related("division").first()
-        attendance.drop(one, by=None)
+        attendance.drop_player(one, by=None)
         assert "You have dropped from this event" in page(client, one)
 
     def test_who_did_not_reach_day_two_and_who_did_not_reach_the_cut(self, client):
@@ -105,23 +105,23 @@ class TestWhatComesNext:
         seen = client.get(url(last)).context["stamp"]
         day_two.open_day_two(of, by=None)
         assert client.get(url(last)).context["stamp"] != seen
-        rounds.post(rounds.pair_next(of, by=None, seed=3), by=None)
+        rounds.post(rounds.pair_next_round(of, by=None, seed=3), by=None)
         html = page(client, last)
         assert "You did not reach day 2 this time." in html
         assert "Go to the desk at once" not in html
         assert "Drop from the event" not in html
         assert len(results_of(page(client, second))) == 3
         report_all(of.rounds.get(number=3))
-        rounds.close(of.rounds.get(number=3), by=None)
+        rounds.close_round(of.rounds.get(number=3), by=None)
         cut = cuts.start_cut(of, by=None)
         inside = set(cut.brackets.get().seeds.values_list("entry", flat=True))
         out = next(one for one in places[:4] if one.pk not in inside)
         assert "You did not reach the top cut this time." in page(client, out)
-        rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
+        rounds.post(rounds.pair_next_round(of, by=None, seed=4), by=None)
         assert "You did not reach the top cut this time." in page(client, out)
         assert len(results_of(page(client, next(one for one in places if one.pk in inside)))) == 2
         report_all(of.rounds.get(number=4))
-        rounds.close(of.rounds.get(number=4), by=None)
+        rounds.close_round(of.rounds.get(number=4), by=None)
         html = page(client, out)
         assert "The event is over" in html
         assert "<small>Place</small>" in html
@@ -130,7 +130,7 @@ class TestWhatComesNext:
         of = division(5, structure="swiss_cut")
         divisions.change_division(of, by=None, rounds_planned=1, cut_size=2)
         of.refresh_from_db()
-        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
         bye, match = round_.matches.get(outcome="bye"), table(round_)
         report_all(round_)
         for entry in (bye.left, match.left):
@@ -138,13 +138,13 @@ class TestWhatComesNext:
             assert "The top cut follows when all tables are finished." in html
             assert "next round starts" not in html
             assert "Come back for the next round" not in html
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
         lines = round_.standings.select_related("entry").order_by("place")
         inside, outside = [line.entry for line in lines][1:3]
         assert "The top cut comes next." in page(client, inside)
         answer = client.get(url(outside))
         assert "You did not reach the top cut." in markup(answer)
-        attendance.drop(inside, by=None)
+        attendance.drop_player(inside, by=None)
         assert client.get(url(outside)).context["stamp"] != answer.context["stamp"]
         assert "The top cut comes next." in page(client, outside)
 
@@ -159,19 +159,19 @@ class TestWhatComesNext:
         of = division(5, structure="swiss")
         divisions.change_division(of, by=None, rounds_planned=1, **plan)
         of.refresh_from_db()
-        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
         html = page(client, round_.matches.get(outcome="bye").left)
         assert sentence in html
         assert "Come back for the next round" not in html
 
     def test_no_round_follows_a_bye_of_a_player_who_dropped(self, client):
         bye = posted(3).matches.get(outcome="bye")
-        attendance.drop(bye.left, by=None)
+        attendance.drop_player(bye.left, by=None)
         assert "Come back for the next round" not in page(client, bye.left)
 
     def test_announcements(self, client):
         of = division(2)
-        announcements.announce(of.tournament, by=None, text="Lunch at noon")
+        announcements.post_announcement(of.tournament, by=None, text="Lunch at noon")
         assert "Lunch at noon" in page(client, of.entries.first())
 
 
@@ -184,7 +184,7 @@ class TestNobodyElse:
     def test_a_new_link_ends_the_old_one(self, client):
         one = division(2).entries.select_related("tournament", "division").first()
         old = url(one)
-        links.renew_link(one, by=None)
+        links.renew_personal_link(one, by=None)
         assert client.get(old).status_code == 404
         assert client.get(url(one)).status_code == 200
 
@@ -197,7 +197,7 @@ class TestNobodyElse:
     def test_children_are_shown_by_first_name_and_initial(self, client):
         of = division(4)
         Entry.objects.update(age_division="junior")
-        match = table(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None))
+        match = table(rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None))
         html = page(client, match.left)
         assert f"{match.right.player.first_name} {match.right.player.last_name[0]}." in html
         assert str(match.right) not in html
@@ -231,7 +231,7 @@ class TestThePhoneRemembers:
     def test_a_revoked_link_is_not_remembered(self, client):
         match = table(posted())
         client.get(url(match.left))
-        links.renew_link(
+        links.renew_personal_link(
             Entry.objects.select_related("tournament", "division").get(pk=match.left_id), by=None
         )
         here = reverse("floor:my_here", args=[match.round.division.tournament.slug])
@@ -247,8 +247,8 @@ class TestLive:
         assert client.get(live).status_code == 204
         report_all(round_)
         assert "Your result is in" in markup(client.get(live))
-        rounds.close(round_, by=None)
-        again = rounds.post(rounds.pair_next(round_.division, by=None, seed=3), by=None)
+        rounds.close_round(round_, by=None)
+        again = rounds.post(rounds.pair_next_round(round_.division, by=None, seed=3), by=None)
         assert again.number == 2
         assert client.get(live)["HX-Refresh"] == "true"
 

@@ -27,7 +27,7 @@ DIFFERENT = "A judge has been told"
 
 
 def table() -> Match:
-    round_ = rounds.post(rounds.pair_next(division(4), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(4), by=None, seed=1), by=None)
     return round_.matches.select_related("left__player", "right__player").get(table=1)
 
 

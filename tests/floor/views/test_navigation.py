@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from floor.navigation import MAX_LINKS, PAGES, PAGES_BY_ROLE, Navigation
+from floor.navigation import MAX_LINKS, PAGES, PAGES_BY_ROLE, StaffNavigation
 from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.drafts.drafts import draft
@@ -30,7 +30,7 @@ FIRST = {
 def event_of(phase: str, **fields: object) -> Tournament:
     division = play.division(4, published=True, **fields)
     if phase == "running":
-        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     if phase == "over":
         division.rounds_planned = 1
         division.save()
@@ -131,10 +131,10 @@ def test_the_bar_of_a_phone_has_drafts_while_one_runs() -> None:
     home = play.division(4, play_style="limited", published=True)
     event = Tournament.objects.get(pk=home.tournament_id)
     judge = dict.fromkeys(StaffMember.MAY, False) | {"view": True, "report": True}
-    assert "drafts" not in [link.key for link in Navigation(event, judge).bar]
+    assert "drafts" not in [link.key for link in StaffNavigation(event, judge).bar]
     draft(home, "sealed")
     for can in (judge, dict.fromkeys(StaffMember.MAY, True)):
-        keys = [link.key for link in Navigation(event, can).bar]
+        keys = [link.key for link in StaffNavigation(event, can).bar]
         assert (keys[0], len(keys)) == ("drafts", 4)
-    rounds.post(rounds.pair_next(home, by=None), by=None)
-    assert "drafts" not in [link.key for link in Navigation(event, judge).bar]
+    rounds.post(rounds.pair_next_round(home, by=None), by=None)
+    assert "drafts" not in [link.key for link in StaffNavigation(event, judge).bar]

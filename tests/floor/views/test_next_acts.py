@@ -46,7 +46,7 @@ def fresh(entry: Entry) -> Entry:
 
 def open_match() -> Match:
     of = division(4, round_minutes=50, clock_delay=None)
-    return open_matches(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None))[0]
+    return open_matches(rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None))[0]
 
 
 def test_the_list_the_check_in_and_the_first_table(client: Client) -> None:
@@ -61,7 +61,7 @@ def test_the_list_the_check_in_and_the_first_table(client: Client) -> None:
     assert acts(client, entry) == (line, "Deck list", "Your deck list needs a change.")
     lists.submit_list(row, text=decks.LEGAL, by=None)
     assert acts(client, entry) == (line, "Check in", "You are not checked in.")
-    attendance.check_in(fresh(entry), by=None)
+    attendance.check_in_player(fresh(entry), by=None)
     assert acts(client, entry) == (line, "Round 1", "You are checked in. Round 1 is not posted yet.")
 
 
@@ -127,7 +127,7 @@ def test_a_deck_check_comes_before_play(client: Client) -> None:
     for row in decks.of(event):
         lists.submit_list(row, text=decks.LEGAL, by=None, by_player=False)
     home = event.divisions.get()
-    match = open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    match = open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
     check = deck_checks.pick_requested_deck(match.left, why="Marks", by=None)
     assert acts(client, match.left)[2] == f"Go to table {match.table}."
     check_sheets.begin_check(check, by=None)
@@ -137,13 +137,13 @@ def test_a_deck_check_comes_before_play(client: Client) -> None:
 def test_limited_leads_from_the_pool_over_the_deck_to_the_seat(client: Client) -> None:
     row = pools.sealed()
     entry = pools.seated(row)
-    line = ["Check in", "Pool", "Build", "Deck list", "Round 1"]
+    line = ["Check in", "Pool", "PlayerBuild", "Deck list", "Round 1"]
     assert acts(client, entry) == (line, "Pool", "Register your pool.")
     for seat in range(1, 5):
         pools.verified(row, seat)
-    assert acts(client, entry)[1] == "Build"
+    assert acts(client, entry)[1] == "PlayerBuild"
     building.start_building(row, 0, by=None)
-    assert acts(client, entry)[1:] == ("Build", "Build your deck.")
+    assert acts(client, entry)[1:] == ("PlayerBuild", "Build your deck.")
     building.end_building(row, 0, by=None, sure=True)
     assert acts(client, entry)[1] == "Deck list"
 

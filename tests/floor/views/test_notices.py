@@ -36,7 +36,7 @@ def test_a_player_turns_them_on_changes_and_ends_them(client: Client, phone: Sub
     answer = client.post(
         url, fields(phone, "on", topics=["round", "table"], **hours), headers={"accept-language": "es"}
     )
-    row = subscriptions.subscriptions_of(link.entry).get()
+    row = subscriptions.push_subscriptions_of(link.entry).get()
     assert (row.language, row.topics, str(row.silent_from)) == ("es", ["round", "table"], "22:00:00")
     assert row.origin == "http://testserver"
     assert "no-store" in answer["Cache-Control"]

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def round_() -> Round:
     division = play.division(8, edition="2026")
-    return rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
 
 
 @pytest.fixture
@@ -180,8 +180,8 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     assert "Waiting for a match" in page
     assert "It counts in the next one: once that is posted, apply it here" in page
     assert "/serve" not in page
-    home = rounds.close(round_, by=None).division
-    following = rounds.post(rounds.pair_next(home, by=None, seed=4), by=None)
+    home = rounds.close_round(round_, by=None).division
+    following = rounds.post(rounds.pair_next_round(home, by=None, seed=4), by=None)
     seat = following.matches.get(seats__entry=match.left_id)
     page = markup(head.get(f"/e/{slug}/penalties/{row.pk}"))
     assert f"in round 2, table {seat.table}" in page
@@ -194,7 +194,7 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
 @pytest.mark.parametrize("at_table", [True, False])
 def test_a_disqualification_in_the_cut_is_given_and_withdrawn_on_the_pages(at_table):
     of = in_cut(edition="2026")
-    posted = rounds.post(rounds.pair_next(of, by=None), by=None)
+    posted = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     head, player, slug = staff(posted, "head_judge"), seed(of, 1), of.tournament.slug
     match = match_of(player, posted)
     address = f"/e/{slug}/penalties/new?entry={player.pk}" + (f"&match={match.pk}" if at_table else "")

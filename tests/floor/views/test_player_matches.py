@@ -48,7 +48,7 @@ def test_a_bye_and_a_round_missed():
 
 def test_a_draft_is_not_told():
     division = play.division(4)
-    rounds.pair_next(division, by=None)
+    rounds.pair_next_round(division, by=None)
     entry = division.entries.first()
     assert player_matches(entry) == []
     assert "No round yet." in markup(organizer(division.tournament).get(url(entry)))
@@ -56,7 +56,7 @@ def test_a_draft_is_not_told():
 
 def test_an_open_match_has_no_points_yet():
     division = play.division(2)
-    rounds.post(rounds.pair_next(division, by=None), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None), by=None)
     (line,) = player_matches(division.entries.first())
     assert (line.result.value, line.points) == ("open", None)
 

@@ -95,7 +95,7 @@ def test_a_hundred_rulings_take_the_same_queries(client, event, django_assert_ma
 
 def test_the_page_of_a_table_opens_the_book_at_its_moment(client):
     division = play.division(4, edition="2017")
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     event = division.tournament
     client.force_login(build.staff(event, "judge"))
     match = round_.matches.get(table=1)

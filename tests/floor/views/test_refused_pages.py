@@ -69,7 +69,7 @@ PAGES: dict[str, Post] = {
 def test_no_transaction_is_open_while_a_refusal_is_rendered(name: str) -> None:
     home = play.division(4)
     lists.collect_lists(home.tournament, by=None)
-    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None, lists_reason="A test")
+    posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None, lists_reason="A test")
     client, within = Client(), list[bool]()
     client.force_login(build.staff(home.tournament, "head_judge"))
 

@@ -33,7 +33,7 @@ def home(client: Client) -> Division:
 
 @pytest.fixture
 def match(home: Division) -> Match:
-    return pairings_build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return pairings_build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 def earlier(match: Match, minutes: int) -> None:
@@ -136,7 +136,7 @@ def test_after_time_one_question_after_the_other_and_then_the_result(client, mat
     page = page_of(client, match)
     assert "M-063" in page
     assert f'Confirm: {match.left} wins <span class="unbroken">1-0</span>' in page
-    code = table.proposal_token(
+    code = table.verdict_token(
         queries.load_table(Match.objects.get(pk=match.pk), match.round.posted_at + timedelta(minutes=52))
     )
     page = client.post(pages.match(match, "accept"), {"code": code}, follow=True)
@@ -148,7 +148,9 @@ def test_after_time_one_question_after_the_other_and_then_the_result(client, mat
 def test_r147_in_the_cut_prizes_are_asked_for_and_nowhere_else(client):
     home = pairings_build.division(4, structure="elimination", cut_best_of=1, edition="2017")
     client.force_login(build.staff(home.tournament, "judge"))
-    match = pairings_build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    match = pairings_build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[
+        0
+    ]
     tap(client, match, "starter:left:1:")
     earlier(match, 90)
     for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):

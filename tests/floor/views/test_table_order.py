@@ -29,7 +29,9 @@ SHEET = re.compile(r'<details\s+class="bottom-sheet([^>]*)>')
 def match(client: Client) -> Match:
     division = pairings_build.division(4, best_of=3, edition="2026", round_minutes=50)
     client.force_login(build.staff(division.tournament, "head_judge"))
-    return pairings_build.open_matches(rounds.post(rounds.pair_next(division, by=None, seed=1), by=None))[0]
+    return pairings_build.open_matches(
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
+    )[0]
 
 
 def disputed(match: Match) -> None:

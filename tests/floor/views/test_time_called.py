@@ -33,7 +33,7 @@ def home() -> Division:
 
 @pytest.fixture
 def match(home: Division) -> Match:
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return round_.matches.select_related("round__division__tournament", "left__player", "right__player")[0]
 
 
@@ -221,7 +221,7 @@ def test_an_event_that_is_not_public_stays_so(client: Client, match: Match) -> N
 
 
 def test_a_draft_is_not_told(client: Client, home: Division) -> None:
-    drawn = rounds.pair_next(home, by=None, seed=1).matches.select_related("left__player")[0]
+    drawn = rounds.pair_next_round(home, by=None, seed=1).matches.select_related("left__player")[0]
     page = get(client, event=home.tournament.slug, match=drawn.pk, place="game-2")
     assert str(drawn.left) not in pages.text(page)
 

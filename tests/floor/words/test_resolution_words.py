@@ -13,11 +13,11 @@ from floor.engine.resolution import (
     Ending,
     GamePhase,
     MatchState,
-    Pair,
+    NumbersByPlayer,
     Phase,
-    Player,
     Question,
-    resolve,
+    TablePlayer,
+    resolve_match,
 )
 from floor.words import resolution_words
 from floor.words.resolution_questions import ANSWERS, EITHER, FIXED, QUESTIONS, answer_options, question_text
@@ -34,7 +34,7 @@ from tests.floor.engine.resolution.situations import (
 )
 from tests.floor.engine.resolution.test_asking import situations
 
-NAMES = {Player.A: "Ana", Player.B: "Ben"}
+NAMES = {TablePlayer.A: "Ana", TablePlayer.B: "Ben"}
 ENGINE = Path(resolution_words.__file__).parent / "engine" / "resolution"
 
 
@@ -48,7 +48,7 @@ def test_every_code_of_the_engine_has_a_sentence() -> None:
 @given(situations(known=False))
 @settings(max_examples=500)
 def test_everything_can_be_said(match: MatchState) -> None:
-    found = resolve(match)
+    found = resolve_match(match)
     if isinstance(found, Question):
         assert "%" not in question_text(found, match, NAMES)
         assert all(option.label and option.value for option in answer_options(found, match, NAMES))
@@ -105,5 +105,5 @@ def test_what_comes_next(match: MatchState, words: str) -> None:
 
 
 def test_m072_counted_penalties_are_said() -> None:
-    match = prizes(CUT_2017, 3, 3, penalties=Pair(0, 2))
+    match = prizes(CUT_2017, 3, 3, penalties=NumbersByPlayer(0, 2))
     assert resolution_words.verdict_text(verdict_of(match), NAMES).endswith("Prize penalties are counted.")

@@ -1,19 +1,19 @@
 """Rows to print: people by name, and rounds of any size."""
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import EntryPerson, MatchRow
 
 
-def person(number: int, first: str = "", last: str = "", *, dropped: bool = False) -> Person:
+def person(number: int, first: str = "", last: str = "", *, dropped: bool = False) -> EntryPerson:
     name = (first or f"First{number}", last or f"{chr(65 + number % 26)}last{number}")
-    return Person(number, *name, points=9, record="3-1-0", age_division="Masters", dropped=dropped)
+    return EntryPerson(number, *name, points=9, record="3-1-0", age_division="Masters", dropped=dropped)
 
 
-def match(table: int, left: Person, right: Person, outcome: Outcome = Outcome.PENDING) -> MatchRow:
+def match(table: int, left: EntryPerson, right: EntryPerson, outcome: Outcome = Outcome.PENDING) -> MatchRow:
     return MatchRow(table, table, left, right, outcome)
 
 
-def bye(who: Person, outcome: Outcome = Outcome.BYE) -> MatchRow:
+def bye(who: EntryPerson, outcome: Outcome = Outcome.BYE) -> MatchRow:
     return MatchRow(10_000 + who.entry_id, None, who, None, outcome)
 
 

@@ -7,21 +7,21 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from core.documents.sheet import bind_sheets
-from pairings.documents.door import DoorList
+from pairings.documents.door import AttendanceListSheet
 from tests.papers import HEAD
-from tournaments.engine.roster_rows import RosterRow
+from tournaments.engine.roster_rows import AttendanceListRow
 
-ROWS = [RosterRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(50)]
+ROWS = [AttendanceListRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(50)]
 
 
-def bound(*sheets: DoorList, **more: object) -> PdfReader:
+def bound(*sheets: AttendanceListSheet, **more: object) -> PdfReader:
     return PdfReader(BytesIO(bind_sheets(sheets, title="Cup · Round 5", **more)))
 
 
 def test_each_sheet_has_its_own_page_numbers_and_paper_and_its_copies():
-    short = DoorList(replace(HEAD, revision=2), ROWS[:3], paper="letter")
+    short = AttendanceListSheet(replace(HEAD, revision=2), ROWS[:3], paper="letter")
     short.copies = 2
-    pdf = bound(DoorList(HEAD, ROWS), short)
+    pdf = bound(AttendanceListSheet(HEAD, ROWS), short)
     texts = [page.extract_text() for page in pdf.pages]
     assert [
         next(n for n in ("page 1 of 2", "page 2 of 2", "page 1 of 1") if n in text) for text in texts
@@ -36,7 +36,10 @@ def test_each_sheet_has_its_own_page_numbers_and_paper_and_its_copies():
 
 
 def test_the_outline_leads_to_each_sheet():
-    first, second = DoorList(HEAD, ROWS), DoorList(replace(HEAD, group="Seniors"), ROWS[:1])
+    first, second = (
+        AttendanceListSheet(HEAD, ROWS),
+        AttendanceListSheet(replace(HEAD, group="Seniors"), ROWS[:1]),
+    )
     pdf = bound(first, second)
     assert [(one.title, pdf.get_destination_page_number(one)) for one in pdf.outline] == [
         ("Attendance list · Masters · Round 5 of 7", 0),
@@ -48,7 +51,7 @@ def test_the_outline_leads_to_each_sheet():
 
 def test_title_and_language_are_said_to_readers():
     with override("pt-br"):
-        pdf = bound(DoorList(HEAD, ROWS[:1]))
+        pdf = bound(AttendanceListSheet(HEAD, ROWS[:1]))
     assert pdf.metadata.title == "Cup · Round 5"
     assert pdf.trailer["/Root"]["/Lang"] == "pt-BR"
     assert str(pdf.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]).lower() == "true"
@@ -56,7 +59,9 @@ def test_title_and_language_are_said_to_readers():
 
 def test_the_same_rows_give_the_same_bytes_and_each_page_is_noted():
     noted = []
-    sheets = [DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])]
+    sheets = [AttendanceListSheet(HEAD, ROWS), AttendanceListSheet(HEAD, ROWS[:1])]
     first = bind_sheets(sheets, title="Cup", progress=lambda sheet, pages: noted.append((sheet, pages)))
     assert noted == [(1, 1), (1, 2), (2, 3)]
-    assert first == bind_sheets([DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])], title="Cup")
+    assert first == bind_sheets(
+        [AttendanceListSheet(HEAD, ROWS), AttendanceListSheet(HEAD, ROWS[:1])], title="Cup"
+    )

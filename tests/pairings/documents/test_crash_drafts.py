@@ -171,7 +171,7 @@ def test_two_pairs_that_build_apart_have_a_line_each():
 def test_once_the_round_is_posted_the_names_of_the_pods_are_left():
     """R-057: decks no longer change, but rounds inside pods still need the pods."""
     home = limited(16)
-    options.change_options(home, by=None, pod_rounds=2)
+    options.change_pairing_options(home, by=None, pod_rounds=2)
     drafts.draft(home)
     build.play(home)
     texts = printed(home.tournament)
@@ -256,7 +256,7 @@ def test_several_divisions_name_theirs():
     home, other = two_divisions()
     drafts.draft(home, "rochester")
     drafts.draft(other, "solomon")
-    options.change_options(other, by=None, pod_rounds=1)
+    options.change_pairing_options(other, by=None, pod_rounds=1)
     first = first_sheet(home.tournament)
     assert "Rochester Draft · Masters" in first
     assert "Solomon Draft · Seniors" in first

@@ -24,8 +24,8 @@ def event(settings, tmp_path) -> Tournament:
     settings.MEDIA_ROOT = tmp_path
     division = build.division(9)
     build.play(division)
-    attendance.drop(division.entries.earliest("pk"), by=None)
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    attendance.drop_player(division.entries.earliest("pk"), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
     Match.objects.filter(pk=build.open_matches(round_)[0].pk).update(outcome="left")
     return division.tournament
 
@@ -155,7 +155,7 @@ def test_before_the_top_cut_it_says_who_advances_and_how_to_seed(cup):
 def test_in_the_top_cut_it_has_the_bracket_and_how_to_play_it(cup):
     build.play(cup)
     cuts.start_cut(cup, by=None)
-    round_ = rounds.post(rounds.pair_next(cup, by=None, seed=3), by=None)
+    round_ = rounds.post(rounds.pair_next_round(cup, by=None, seed=3), by=None)
     texts = printed(cup.tournament)
     whole = "\n".join(texts)
     (bracket,) = (text for text in texts if "Semifinals" in text)

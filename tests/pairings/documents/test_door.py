@@ -4,9 +4,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from core.engine.sheet_heads import SheetHead
-from pairings.documents.door import DoorList
+from pairings.documents.door import AttendanceListSheet
 from tests.papers import pages
-from tournaments.engine.roster_rows import RosterRow
+from tournaments.engine.roster_rows import AttendanceListRow
 
 HEAD = SheetHead(
     "Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 9, 0, tzinfo=ZoneInfo("Europe/Oslo"))
@@ -14,32 +14,32 @@ HEAD = SheetHead(
 
 
 def roster(count):
-    return [RosterRow(n, f"First{n}", f"Last{n:03}", "Masters", f"5{n:06}") for n in range(count)]
+    return [AttendanceListRow(n, f"First{n}", f"Last{n:03}", "Masters", f"5{n:06}") for n in range(count)]
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize(("count", "sheets"), [(0, 1), (34, 1), (35, 2), (300, 9)])
 def test_34_names_to_a_page(count, sheets, size):
-    texts = pages(DoorList(HEAD, roster(count), paper=size).render())
+    texts = pages(AttendanceListSheet(HEAD, roster(count), paper=size).render())
     assert len(texts) == sheets
     assert all("Attendance list" in text and "Player ID" in text for text in texts)
 
 
 def test_names_in_order_with_player_id_and_note():
     rows = [
-        RosterRow(1, "Zoë", "Zhou", "Masters"),
-        RosterRow(2, "Maya", "Ångström", "Junior", "5123456", note="deck list missing"),
+        AttendanceListRow(1, "Zoë", "Zhou", "Masters"),
+        AttendanceListRow(2, "Maya", "Ångström", "Junior", "5123456", note="deck list missing"),
     ]
-    (text,) = pages(DoorList(HEAD, rows).render())
+    (text,) = pages(AttendanceListSheet(HEAD, rows).render())
     assert text.index("Ångström, Maya") < text.index("Zhou, Zoë")
     assert "\n".join(("Ångström, Maya", "Junior", "5123456", "deck list missing")) in text
 
 
 def test_nobody_yet():
-    (text,) = pages(DoorList(HEAD, []).render())
+    (text,) = pages(AttendanceListSheet(HEAD, []).render())
     assert "No players yet." in text
 
 
 def test_without_address_there_is_no_code():
-    (text,) = pages(DoorList(HEAD, roster(1)).render())
+    (text,) = pages(AttendanceListSheet(HEAD, roster(1)).render())
     assert "This page on your phone" not in text

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.engine.outcomes import Outcome
 from tests.pairings.documents.samples import a_round, bye, match, person
 from tests.papers import HEAD, pages, paper
@@ -11,7 +11,7 @@ SIZES = {"a4": (595, 842), "letter": (612, 792), "a3": (842, 1191), "tabloid": (
 
 
 @pytest.mark.parametrize(("size", "points"), SIZES.items())
-@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTable])
+@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTableSheet])
 def test_each_paper_has_its_own_size(sheet, size, points):
     assert paper(sheet(HEAD, a_round(9), paper=size).render()) == {points}
 
@@ -19,11 +19,11 @@ def test_each_paper_has_its_own_size(sheet, size, points):
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize(("players", "count"), [(0, 1), (1, 1), (9, 1), (68, 1), (69, 2), (300, 5)])
 def test_by_table_34_rows_to_a_page(players, count, size):
-    assert len(pages(PairingsByTable(HEAD, a_round(players), paper=size).render())) == count
+    assert len(pages(PairingsByTableSheet(HEAD, a_round(players), paper=size).render())) == count
 
 
 def test_by_table_heads_repeat_and_pages_are_counted():
-    texts = pages(PairingsByTable(HEAD, a_round(300)).render())
+    texts = pages(PairingsByTableSheet(HEAD, a_round(300)).render())
     for number, text in enumerate(texts, start=1):
         assert f"Printed 13 June 2026, 14:05 · page {number} of 5" in text
         for words in (
@@ -39,7 +39,7 @@ def test_by_table_heads_repeat_and_pages_are_counted():
 
 def test_by_table_every_match_once_in_table_order():
     rows = a_round(101)
-    text = "\n".join(pages(PairingsByTable(HEAD, rows[::-1]).render()))
+    text = "\n".join(pages(PairingsByTableSheet(HEAD, rows[::-1]).render()))
     places = [text.index(f"First{number} ") for number in range(1, 102, 2)]
     assert places == sorted(places)
     assert all(text.count(f"First{number} ") == 1 for number in range(1, 102))
@@ -50,11 +50,11 @@ def test_by_table_results_are_numbers_or_words():
     rows = [
         match(n, person(2 * n), person(2 * n + 1), outcome) for n, outcome in enumerate(outcomes, start=1)
     ]
-    (text,) = pages(PairingsByTable(HEAD, rows).render())
+    (text,) = pages(PairingsByTableSheet(HEAD, rows).render())
     assert all(words in text for words in ("1-0", "0-1", "tie", "double loss"))
 
 
-@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTable])
+@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTableSheet])
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
@@ -108,13 +108,13 @@ def test_by_name_board_of_other_alphabets_says_so():
     assert "Шевченко, Дмитро" in texts[-1]
 
 
-@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTable])
+@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTableSheet])
 def test_nothing_to_show_is_a_page_that_says_so(sheet):
     (text,) = pages(sheet(HEAD, []).render())
     assert "No pairings yet." in text
 
 
-@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTable])
+@pytest.mark.parametrize("sheet", [PairingsByName, PairingsByTableSheet])
 def test_the_same_rows_give_the_same_bytes(sheet):
     assert sheet(HEAD, a_round(31)).render() == sheet(HEAD, a_round(31)).render()
 

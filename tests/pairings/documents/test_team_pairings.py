@@ -8,9 +8,9 @@ from pairings.documents.slips import MatchSlips
 from pairings.documents.team_pairings import TeamPairings
 from tests.pairings.documents.samples import a_round, bye, person
 from tests.papers import HEAD, pages, paper
-from tournaments.engine.team_entries import Member
+from tournaments.engine.team_entries import TeamEntryMember
 
-LONG = Member("B", "Maximiliana Alexandra", "Featherstonehaugh-Montgomery")
+LONG = TeamEntryMember("B", "Maximiliana Alexandra", "Featherstonehaugh-Montgomery")
 
 
 def members(rows, *, second=None):
@@ -19,8 +19,8 @@ def members(rows, *, second=None):
         for one in (row.left, row.right):
             if one is not None:
                 found[one.entry_id] = (
-                    Member("A", "Ana", f"Silva{one.entry_id}"),
-                    second or Member("B", "Luis", f"Perez{one.entry_id}"),
+                    TeamEntryMember("A", "Ana", f"Silva{one.entry_id}"),
+                    second or TeamEntryMember("B", "Luis", f"Perez{one.entry_id}"),
                 )
     return found
 

@@ -23,15 +23,15 @@ from pairings.engine.bracket import (
     walkover_outcome,
 )
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Played
+from pairings.engine.standings import PlayedMatch
 
 W, L, OPEN, DOUBLE = Outcome.LEFT, Outcome.RIGHT, Outcome.PENDING, Outcome.DOUBLE_LOSS
 
-Round = list[Played]
+Round = list[PlayedMatch]
 
 
 def meet(number: int, *matches: tuple[int, int, Outcome]) -> Round:
-    return [Played(number, left, right, outcome) for left, right, outcome in matches]
+    return [PlayedMatch(number, left, right, outcome) for left, right, outcome in matches]
 
 
 def pairs(bouts: Sequence[Bout]) -> list[tuple[int | None, int | None]]:
@@ -98,7 +98,7 @@ def test_neighbours_meet() -> None:
 
 
 def test_half_a_round() -> None:
-    first, second, last = unfold_rounds(EIGHT, [[*QUARTERS[:2], Played(1, 3, 6, OPEN)]])
+    first, second, last = unfold_rounds(EIGHT, [[*QUARTERS[:2], PlayedMatch(1, 3, 6, OPEN)]])
     assert [bout.state for bout in first] == [State.DECIDED, State.DECIDED, State.READY, State.READY]
     assert [(bout.state, bout.left, bout.right) for bout in second] == [
         (State.READY, 1, 4),

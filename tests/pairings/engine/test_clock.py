@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairings.engine.clock import (
-    Clock,
     ClockReading,
     Kind,
     Mark,
     Phase,
     Plan,
+    RoundClock,
     TableClock,
     proposed_extension_minutes,
     read_clock,
@@ -155,7 +155,7 @@ def test_an_alarm_in_the_window_stops_it():
 # Time extensions of tables
 
 
-def clock(*marks: Mark, of: Plan | None = None) -> Clock:
+def clock(*marks: Mark, of: Plan | None = None) -> RoundClock:
     return replay_clock(of or plan(0), marks)
 
 

@@ -40,7 +40,7 @@ def home():
     play.play(home, 2)
     match = Match.objects.filter(round__number=2, right__isnull=False).earliest("pk")
     results.correct_result(match, MatchResult(Outcome.TIE), by=None, why="Slip")
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=5), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=5), by=None)
     first, second = round_.matches.filter(right__isnull=False).order_by("table")
     results.enter_result(first, MatchResult(Outcome.RIGHT), by=None)
     results.clear_result(first, by=None, seen=Outcome.RIGHT)
@@ -66,8 +66,8 @@ def test_an_honest_event_agrees_at_each_step(home):
 def test_a_restored_event_agrees_with_its_journal(home):
     data = snapshots.make_snapshot(home.tournament).data
     by = build.user("other")
-    assert faults(snapshots.restore(data, by=by)) == []
-    assert faults(snapshots.restore(data, by=by, trusted=True, copy_of=home.tournament)) == []
+    assert faults(snapshots.restore_event(data, by=by)) == []
+    assert faults(snapshots.restore_event(data, by=by, trusted=True, copy_of=home.tournament)) == []
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -86,7 +86,7 @@ def test_a_result_changed_in_the_table_alone_is_named(home, number, change):
 @pytest.mark.parametrize("posted", [True, False])
 def test_a_result_of_an_open_round_that_is_in_the_table_alone_is_named(posted):
     home = play.division(4)
-    round_ = rounds.pair_next(home, by=None, seed=5)
+    round_ = rounds.pair_next_round(home, by=None, seed=5)
     if posted:
         rounds.post(round_, by=None)
     match = round_.matches.earliest("pk")
@@ -143,7 +143,7 @@ def test_rounds_that_were_played_in_tom_are_no_fault():
     round_ = event.divisions.get().rounds.get(number=3)
     for match in round_.matches.all():
         results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
-    rounds.close(round_, by=by)
+    rounds.close_round(round_, by=by)
     assert faults(event) == []
 
 
@@ -195,13 +195,13 @@ def test_who_came_late_dropped_or_came_back_since_is_no_fault(home):
     )
     assert Match.objects.filter(left=late, outcome="late_loss", round__state="closed").count() == 2
     assert found(home) == []
-    attendance.check_out(late, by=None)
+    attendance.check_out_unpaired_player(late, by=None)
     assert found(home) == []
-    attendance.check_in(late, by=None)
-    attendance.drop(late, by=None)
-    attendance.reinstate(late, by=None)
+    attendance.check_in_player(late, by=None)
+    attendance.drop_player(late, by=None)
+    attendance.reinstate_player(late, by=None)
     assert found(home) == []
-    entries.remove_entry(late, by=None)
+    entries.delete_unpaired_entry(late, by=None)
     assert found(home) == []
 
 
@@ -209,14 +209,14 @@ def test_a_walkover_of_the_cut_is_held_against_who_is_out():
     home = play.division(8, structure="swiss_cut")
     play.play(home, 3)
     cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
-    attendance.drop(round_.matches.order_by("slot").first().left, by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
+    attendance.drop_player(round_.matches.order_by("slot").first().left, by=None)
     decided = round_.matches.get(reason="walkover")
     assert found(home) == []
     for closed in (False, True):
         if closed:
             play.report_all(round_)
-            rounds.close(round_, by=None)
+            rounds.close_round(round_, by=None)
             assert found(home) == []
         Match.objects.filter(pk=decided.pk).update(outcome="left")
         assert [number for _fault, number, _table in found(home)] == [4]
@@ -265,7 +265,7 @@ def test_exit_codes_of_an_event_that_was_never_sealed(home):
 
 def test_an_event_with_nothing_to_seal_agrees_and_stays_unsealed():
     new, running = build.event(name="New"), play.division(4)
-    rounds.post(rounds.pair_next(running, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(running, by=None, seed=1), by=None)
     call_command("seal_journal", stdout=StringIO())
     assert exit_code() == 0
     assert not JournalSeal.objects.filter(tournament__in=[new, running.tournament]).exists()

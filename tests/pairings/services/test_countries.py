@@ -22,8 +22,8 @@ def made() -> Division:
     division = pairings.division(12)
     for index, entry in enumerate(division.entries.order_by("pk")):
         country = COUNTRIES[index % 3]
-        options.set_wish(entry, by=None, country=country.upper() if index % 2 else country)
-    options.change_options(division, by=None, country_rounds=2)
+        options.set_pairing_wish(entry, by=None, country=country.upper() if index % 2 else country)
+    options.change_pairing_options(division, by=None, country_rounds=2)
     return division
 
 
@@ -35,7 +35,7 @@ def compatriots(round_: Round) -> int:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_countries_do_not_meet_in_the_first_rounds(made: Division, seed: int) -> None:
-    round_ = rounds.pair_next(made, by=None, seed=seed)
+    round_ = rounds.pair_next_round(made, by=None, seed=seed)
     assert compatriots(round_) == 0
     pairings.report_all(rounds.post(round_, by=None))
 
@@ -53,7 +53,7 @@ def test_after_these_rounds_they_may_meet(made: Division) -> None:
 def test_the_country_of_more_than_half_is_not_kept_apart(made: Division) -> None:
     """No pairing does that, and the review would list nearly every table."""
     for entry in made.entries.order_by("pk")[:7]:
-        options.set_wish(entry, by=None, country="Chile")
+        options.set_pairing_wish(entry, by=None, country="Chile")
     avoided = wishes_of(made).avoid(set(made.entries.values_list("pk", flat=True)), 1)
     countries = wishes_of(made).countries
     assert avoided
@@ -62,7 +62,7 @@ def test_the_country_of_more_than_half_is_not_kept_apart(made: Division) -> None
 
 def test_a_match_by_hand_warns_of_the_country(made: Division) -> None:
     entries = list(made.entries.order_by("pk"))
-    round_ = rounds.pair_next(made, by=None)
+    round_ = rounds.pair_next_round(made, by=None)
     warnings = pairing_warnings.warnings_about_pairs(round_, [(entries[0].pk, entries[3].pk)])
     assert [warning.code for warning in warnings] == ["WARNING_COUNTRY"]
     assert not pairing_warnings.warnings_about_pairs(round_, [(entries[0].pk, entries[1].pk)])

@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.engine.snapshots import file
 from core.models import JournalEvent
 from core.services import public_address, undo
-from pairings.documents.event_copies import copy_event
+from pairings.documents.event_copies import write_event_copy
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import EventCopies, Round
@@ -74,7 +74,7 @@ def row(division: Division) -> EventCopies:
 
 
 def posted(division: Division) -> Round:
-    return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
 
 
 def rounds_in(snapshot: Path) -> list[str]:
@@ -147,11 +147,11 @@ class TestCopies:
         assert copies(stick, division)[0].name.startswith(f"{division.tournament.slug}-round-1-")
         assert rounds_in(copies(stick, division)[0]) == ["posted"]
         pairings.report_all(round_)
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
         assert rounds_in(copies(stick, division)[-1]) == ["closed"]
         assert (folder(stick, division) / "standings.pdf").read_bytes().startswith(b"%PDF")
         data = (folder(stick, division) / f"{division.tournament.slug}.tdf").read_bytes()
-        assert len(tdf.read(data).players) == 4
+        assert len(tdf.read_tdf_file(data).players) == 4
 
     def test_codes_lead_to_the_address_for_phones_of_now(self, division, stick, admin):
         """Without such an address, they lead to the address of the browser in which the folder was chosen."""
@@ -163,12 +163,12 @@ class TestCopies:
         assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
         for address in ("http://192.168.1.20:8000", "http://hall.example:8000"):
             public_address.save_public_address(by=admin, address=address)
-            assert copy_event(division.tournament.pk)
+            assert write_event_copy(division.tournament.pk)
             (text,) = pages(sheet.read_bytes())
             assert address.removeprefix("http://") in text
             assert "192.168.1.4" not in text
         public_address.remove_public_address(by=admin)
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
 
     def test_a_correction_in_a_closed_round_is_copied_and_its_undo_too(self, division, stick):
@@ -187,7 +187,7 @@ class TestCopies:
         other = pairings.division(4).tournament
         pairings.play(division, 1)
         snapshot = copies(stick, division)[-1].read_bytes()
-        restored = snapshots.restore(snapshot, by=None)
+        restored = snapshots.restore_event(snapshot, by=None)
         assert restored.divisions.get().rounds.get().state == Round.State.CLOSED
         assert other.slug not in str(file.unpack_snapshot(snapshot).tables)
 
@@ -197,7 +197,7 @@ class TestCopies:
         noon = timezone.now()
         for minutes in range(12):
             snapshot = snapshots.make_snapshot(division.tournament, now=noon + timedelta(minutes=minutes))
-            event_copies.save_snapshot(folder(stick, division), snapshot)
+            event_copies.save_snapshot_to_copy_folder(folder(stick, division), snapshot)
         own = [path for path in copies(stick, division) if path != foreign]
         assert len(own) == event_copies.MAX_SNAPSHOTS
         zone = ZoneInfo(division.tournament.timezone)
@@ -206,13 +206,13 @@ class TestCopies:
 
     def test_databases_of_an_earlier_version_stay_with_how_to_use_them(self, division, stick):
         readme = folder(stick, division) / "README.txt"
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         assert "sqlite3" not in readme.read_text()
         for minute in range(12):
             (folder(stick, division) / f"stadium-20261121-12{minute:02}00-round-1.sqlite3").write_bytes(
                 b"all"
             )
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         assert len(list(folder(stick, division).glob("stadium-*.sqlite3"))) == 12
         assert "name it stadium.sqlite3" in readme.read_text()
 
@@ -220,14 +220,14 @@ class TestCopies:
         half = folder(stick, division) / "stadium-20261121-120000-round-1.sqlite3.part"
         half.write_bytes(b"half")
         os.utime(half, (1, 1))
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         assert not half.exists()
         assert not list(folder(stick, division).glob("*.part"))
 
     def test_without_a_player_id_all_but_the_tom_file_is_there(self, division, stick):
         division.entries.update(player_number=None)
         pairings.play(division, 1)
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         names = {one.name for one in folder(stick, division).iterdir()}
         assert f"{division.tournament.slug}.tdf" not in names
         assert "standings.pdf" in names
@@ -240,10 +240,10 @@ class TestFailing:
         assert round_.state == Round.State.POSTED
         first = row(division)
         assert (first.problem, first.copied_at) == ("COPY_NOT_FOUND", None)
-        assert not copy_event(division.tournament.pk)
+        assert not write_event_copy(division.tournament.pk)
         assert row(division).failing_since == first.failing_since
         away.rename(stick)
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         again = row(division)
         assert (again.problem, again.failing_since) == ("", None)
         assert again.copied_at is not None
@@ -251,7 +251,7 @@ class TestFailing:
     def test_the_empty_place_of_a_stick_is_not_the_stick(self, division, stick):
         shutil.move(stick, stick.with_name("pocket"))
         stick.mkdir()
-        assert not copy_event(division.tournament.pk)
+        assert not write_event_copy(division.tournament.pk)
         assert row(division).problem == "COPY_NOT_FOUND"
         assert list(stick.iterdir()) == []
 
@@ -259,22 +259,22 @@ class TestFailing:
         event_copies.choose_copy_folder(
             division.tournament, str(small), by=build.user("otto", is_superuser=True)
         )
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
         before = copies(small, division)
         (small / "ballast").write_bytes(bytes(shutil.disk_usage(small).free))
-        assert not copy_event(division.tournament.pk)
+        assert not write_event_copy(division.tournament.pk)
         assert row(division).problem == "COPY_FULL"
         assert copies(small, division) == before
         assert rounds_in(before[0]) == []
         (small / "ballast").unlink()
-        assert copy_event(division.tournament.pk)
+        assert write_event_copy(division.tournament.pk)
 
     def test_a_locked_stick(self, division, small):
         event_copies.choose_copy_folder(
             division.tournament, str(small), by=build.user("otto", is_superuser=True)
         )
         subprocess.run(["mount", "-o", "remount,ro", small], check=True)
-        assert not copy_event(division.tournament.pk)
+        assert not write_event_copy(division.tournament.pk)
         assert row(division).problem == "COPY_READ_ONLY"
         refused = build.refusal(
             event_copies.choose_copy_folder, build.event(), str(small), by=User.objects.get(username="otto")

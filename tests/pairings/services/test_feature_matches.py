@@ -35,8 +35,8 @@ TABLES = [[STREAM, "Stream"], [OTHER, ""]]
 
 def paired(players: int = 12, **fields: object) -> Round:
     home = build.division(players, **fields)
-    options.change_options(home, by=None, feature_tables=TABLES)
-    return rounds.pair_next(home, by=None, seed=1)
+    options.change_pairing_options(home, by=None, feature_tables=TABLES)
+    return rounds.pair_next_round(home, by=None, seed=1)
 
 
 def posted(players: int = 12, **fields: object) -> Round:
@@ -102,8 +102,8 @@ def test_from_one_feature_table_to_the_next_the_first_table_stays_free() -> None
 
 def test_pairing_seats_no_match_at_a_feature_table() -> None:
     home = build.division(12, table_from=1, table_to=8)
-    options.change_options(home, by=None, feature_tables=[[1, "Stage"], [4, ""]])
-    assert sorted(rounds.pair_next(home, by=None, seed=1).matches.values_list("table", flat=True)) == [
+    options.change_pairing_options(home, by=None, feature_tables=[[1, "Stage"], [4, ""]])
+    assert sorted(rounds.pair_next_round(home, by=None, seed=1).matches.values_list("table", flat=True)) == [
         *(2, 3, 5, 6, 7, 8)
     ]
 
@@ -116,7 +116,7 @@ def with_a_result(round_: Round) -> tuple[Match, int]:
 
 def of_a_closed_round(round_: Round) -> tuple[Match, int]:
     pairings_build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     return at(round_, 3), STREAM
 
 
@@ -127,7 +127,7 @@ def to_a_taken_table(round_: Round) -> tuple[Match, int]:
 
 def to_a_reserved_table(round_: Round) -> tuple[Match, int]:
     move(round_, 2)
-    options.change_options(round_.division, by=None, feature_tables=[*TABLES, [2, ""]])
+    options.change_pairing_options(round_.division, by=None, feature_tables=[*TABLES, [2, ""]])
     return at(round_, 3), 2
 
 
@@ -181,13 +181,13 @@ def two_divisions() -> tuple[Division, Division]:
     seniors, masters = event.divisions.select_related("tournament").order_by("position")
     for division in (seniors, masters):
         build.add_players(event, 6, division=division)
-    options.change_options(seniors, by=None, feature_tables=TABLES)
+    options.change_pairing_options(seniors, by=None, feature_tables=TABLES)
     return seniors, masters
 
 
 def test_feature_tables_are_of_the_whole_hall() -> None:
     seniors, masters = two_divisions()
-    first, second = (rounds.pair_next(division, by=None, seed=1) for division in (seniors, masters))
+    first, second = (rounds.pair_next_round(division, by=None, seed=1) for division in (seniors, masters))
     low, high = (min(round_.matches.values_list("table", flat=True)) for round_ in (first, second))
     move(first, low)
     refused = refusal(feature_matches.move_to_feature_table, at(second, high), STREAM, by=None)
@@ -199,12 +199,12 @@ def test_feature_tables_are_of_the_whole_hall() -> None:
 
 def test_the_table_of_a_moved_match_is_given_to_no_other_division() -> None:
     seniors, masters = two_divisions()
-    round_ = rounds.pair_next(seniors, by=None, seed=1)
+    round_ = rounds.pair_next_round(seniors, by=None, seed=1)
     own = sorted(round_.matches.values_list("table", flat=True))
     match = move(round_, own[0])
     entry = masters.entries.select_related("player", "division").first()
-    options.set_wish(entry, by=None, table=own[0])
-    others = rounds.pair_next(masters, by=None, seed=1).matches.values_list("table", flat=True)
+    options.set_pairing_wish(entry, by=None, table=own[0])
+    others = rounds.pair_next_round(masters, by=None, seed=1).matches.values_list("table", flat=True)
     assert not {*others} & {*own, STREAM}
     back(match)
     assert tables(match) == (own[0], None)
@@ -268,9 +268,9 @@ def test_a_move_cannot_be_undone_once_the_table_is_taken() -> None:
 def test_a_match_of_the_top_cut() -> None:
     round_ = posted(9, structure="swiss_cut")
     pairings_build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     cuts.start_cut(round_.division, by=None, sizes={"all": 4}, anyway=True)
-    cut = rounds.pair_next(round_.division, by=None, seed=2)
+    cut = rounds.pair_next_round(round_.division, by=None, seed=2)
     match = move(cut, 1)
     rounds.post(cut, by=None)
     back(match)
@@ -279,13 +279,14 @@ def test_a_match_of_the_top_cut() -> None:
 
 def test_a_feature_table_is_not_blocked() -> None:
     home = build.division(4)
-    options.change_options(home, by=None, feature_tables=TABLES)
-    refused = refusal(options.change_options, home, by=None, blocked_tables=[OTHER])
+    options.change_pairing_options(home, by=None, feature_tables=TABLES)
+    refused = refusal(options.change_pairing_options, home, by=None, blocked_tables=[OTHER])
     assert (refused.code, refused.facts["table"]) == ("FEATURE_TABLE_BLOCKED", OTHER)
     undo_last(home)
-    options.change_options(home, by=None, blocked_tables=[OTHER])
+    options.change_pairing_options(home, by=None, blocked_tables=[OTHER])
     assert (
-        refusal(options.change_options, home, by=None, feature_tables=TABLES).code == "FEATURE_TABLE_BLOCKED"
+        refusal(options.change_pairing_options, home, by=None, feature_tables=TABLES).code
+        == "FEATURE_TABLE_BLOCKED"
     )
 
 
@@ -294,7 +295,7 @@ def test_any_moves_leave_all_other_matches_at_their_tables(seed: int) -> None:
     """No table is used twice, a moved match alone changes, and all moved back, everyone is where they were."""
     seniors, masters = two_divisions()
     chance = random.Random(seed)
-    both = [rounds.pair_next(division, by=None, seed=seed) for division in (seniors, masters)]
+    both = [rounds.pair_next_round(division, by=None, seed=seed) for division in (seniors, masters)]
     if seed % 2:
         rounds.post(both[0], by=None)
     before = [seats(round_) for round_ in both]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def made() -> Division:
     division = pairings.division(9)
-    events.change_settings(division.tournament, by=None, table_from=1, table_to=40)
+    events.change_event_settings(division.tournament, by=None, table_from=1, table_to=40)
     division.refresh_from_db()
     return division
 
@@ -46,7 +46,7 @@ def all_tags(event: Tournament) -> dict[int, TagValues]:
 
 def test_one_step_sets_every_tag_and_one_undo_reverts_it(made: Division) -> None:
     event, (ana, bo, cleo, *_others) = made.tournament, people(made)
-    options.set_wish(bo, by=None, group="Lima", table=7, reason="ramp")
+    options.set_pairing_wish(bo, by=None, group="Lima", table=7, reason="ramp")
     before = all_tags(event)
     rows = rows_of(
         (ana, {"awarded_byes": 2, "table": 7, "country": "Chile"}),
@@ -103,15 +103,15 @@ def test_a_bye_of_a_round_that_is_paired_stays(
     if rounds_paired > 1:
         pairings.play(made, rounds_paired - 1)
     if rounds_paired:
-        round_services.pair_next(made, by=None)
+        round_services.pair_next_round(made, by=None)
     rows = rows_of((ana, {"awarded_byes": after}))
     assert codes(tag_lines(made.tournament, rows)) == [refused]
 
 
 def test_a_table_is_in_the_hall_free_and_given_once(made: Division) -> None:
     event, (ana, bo, cleo, dan, *_others) = made.tournament, people(made)
-    options.set_wish(dan, by=None, table=5)
-    options.change_options(made, by=None, blocked_tables=[6])
+    options.set_pairing_wish(dan, by=None, table=5)
+    options.change_pairing_options(made, by=None, blocked_tables=[6])
     rows = rows_of((ana, {"table": 41}), (bo, {"table": 5}), (cleo, {"table": 6}))
     found = tag_lines(event, rows)
     assert codes(found) == ["TAG_TABLE_OUTSIDE", "TABLE_IS_FIXED_FOR", "TABLE_IS_BLOCKED"]
@@ -121,8 +121,8 @@ def test_a_table_is_in_the_hall_free_and_given_once(made: Division) -> None:
 
 def test_players_swap_tables_in_one_step_unless_one_of_them_is_refused(made: Division) -> None:
     event, (ana, bo, *_others) = made.tournament, people(made)
-    options.set_wish(ana, by=None, table=5)
-    options.set_wish(bo, by=None, table=6)
+    options.set_pairing_wish(ana, by=None, table=5)
+    options.set_pairing_wish(bo, by=None, table=6)
     assert codes(tag_lines(event, rows_of((ana, {"table": 6}), (bo, {"table": 5})))) == ["", ""]
     refused = tag_lines(event, rows_of((ana, {"table": 6}), (bo, {"table": 41})))
     assert codes(refused) == ["TABLE_IS_FIXED_FOR", "TAG_TABLE_OUTSIDE"]
@@ -146,7 +146,7 @@ def test_an_undo_overwrites_no_later_change_and_no_bye_that_counted(made: Divisi
     entry_services.change_entry(bo, by=None, notes="Window")
     assert refusal(undo_step, line, by=None).code == "UNDO_OVERTAKEN"
     entry_services.change_entry(bo, by=None, notes="Wall")
-    round_services.pair_next(made, by=None)
+    round_services.pair_next_round(made, by=None)
     assert refusal(undo_step, line, by=None).code == "TAG_BYES_PAIRED"
 
 

@@ -34,7 +34,7 @@ def folder(settings, tmp_path: Path) -> Path:
 def event() -> Tournament:
     """Create eight players, with round 1 posted."""
     division = build.division(8)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return division.tournament
 
 
@@ -144,7 +144,7 @@ def test_a_worker_that_died_and_comes_back_keeps_nothing(event, folder):
     assert queries.latest_prints(event, now=later)[0].silent
     assert prints.restart_print(row, now=later)
     documents.render_print(row.pk)
-    assert not prints.store_pdf(dead, b"%PDF", pages=1, rounds=[])
+    assert not prints.store_print_pdf(dead, b"%PDF", pages=1, rounds=[])
     assert len(files(folder)) == 1
     assert StoredPrint.objects.get().attempt == 2
 

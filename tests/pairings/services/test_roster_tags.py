@@ -91,7 +91,7 @@ def test_no_bye_for_a_round_that_is_paired(event: Tournament) -> None:
     lines = [f"Ana,Player{number},{number}1,1990,,,,," for number in range(4)]
     load(event, *lines)
     event.entries.update(checked_in_at=event.starts_at)
-    rounds.pair_next(event.divisions.get(), by=None)
+    rounds.pair_next_round(event.divisions.get(), by=None)
     assert problems(preview(event, "Ana,Player1,11,1990,1,,,,")) == [(2, "Byes", "TAG_BYES_PAIRED")]
     assert refusal(load, event, "Ana,Player1,11,1990,1,,,,").code == "ROSTER_HAS_PROBLEMS"
     assert not Entry.objects.filter(awarded_byes__gt=0).exists()

@@ -21,13 +21,13 @@ STREAM = 101
 def home(client: Client) -> Division:
     division = pairings_build.division(7)
     client.force_login(pairings_build.organizer(division))
-    options.change_options(division, by=None, feature_tables=[[STREAM, "Stream"], [102, ""]])
+    options.change_pairing_options(division, by=None, feature_tables=[[STREAM, "Stream"], [102, ""]])
     return division
 
 
 @pytest.fixture
 def unposted(home: Division) -> Round:
-    return rounds.pair_next(home, by=None, seed=1)
+    return rounds.pair_next_round(home, by=None, seed=1)
 
 
 def at(round_: Round, table: int) -> Match:
@@ -131,7 +131,7 @@ def test_judges_and_closed_rounds_have_no_buttons(client: Client, unposted: Roun
     assert reader.post(pages.of(unposted, "feature"), {"from": 1, "table": 102}).status_code in (302, 403)
     assert at(unposted, 1)
     pairings_build.report_all(unposted)
-    rounds.close(unposted, by=None)
+    rounds.close_round(unposted, by=None)
     assert "Feature tables" not in pages.text(client.get(pages.of(unposted)))
 
 

@@ -66,7 +66,7 @@ def test_three_presses_give_two_hundred_byes(client: Client, made: Division) -> 
 
 
 def test_each_refused_line_has_its_sentence_and_the_others_are_saved(client: Client, made: Division) -> None:
-    rounds.pair_next(made, by=None)
+    rounds.pair_next_round(made, by=None)
     late = build.add_players(made.tournament, 1)[0]
     Entry.objects.filter(pk=late.pk).update(player_number="2000000")
     paired = str(made.entries.get(player_number="1000000"))

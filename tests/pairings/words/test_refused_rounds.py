@@ -35,7 +35,7 @@ def sentence(action, *args: object, **more: object) -> str:
 
 def semi_finals(of: Division) -> Round:
     cuts.start_cut(of, by=None, sizes={"all": 4}, anyway=True)
-    return rounds.pair_next(of, by=None)
+    return rounds.pair_next_round(of, by=None)
 
 
 def test_before_it_is_posted(of: Division) -> None:
@@ -46,11 +46,12 @@ def test_before_it_is_posted(of: Division) -> None:
         == "Round 4 (Semifinals) depends on it. Undo round 4 (Semifinals) first."
     )
     match = open_matches(round_)[0]
-    assert sentence(rounds.pair_next, of).startswith("Round 4 (Semifinals) is already paired")
-    assert sentence(rounds.close, round_) == "Round 4 (Semifinals) is not posted yet."
+    assert sentence(rounds.pair_next_round, of).startswith("Round 4 (Semifinals) is already paired")
+    assert sentence(rounds.close_round, round_) == "Round 4 (Semifinals) is not posted yet."
     assert sentence(results.enter_result, match, WON) == "Round 4 (Semifinals) is not posted yet."
     assert (
-        sentence(time_extensions.grant_time, match, seconds=60) == "Round 4 (Semifinals) is not posted yet."
+        sentence(time_extensions.grant_extra_time, match, seconds=60)
+        == "Round 4 (Semifinals) is not posted yet."
     )
     assert sentence(clocks.press_clock, round_, Kind.STARTED) == "Round 4 (Semifinals) is not posted yet."
 
@@ -58,7 +59,7 @@ def test_before_it_is_posted(of: Division) -> None:
 def test_while_it_is_played(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
     posting = undo.last_undoable_step(of)
-    assert sentence(rounds.close, round_).startswith("Round 4 (Semifinals) still has open results: 2.")
+    assert sentence(rounds.close_round, round_).startswith("Round 4 (Semifinals) still has open results: 2.")
     assert (
         sentence(rounds.post, round_)
         == "Round 4 (Semifinals) is posted, so its pairings are final. Unpost it first."
@@ -75,17 +76,17 @@ def test_while_it_is_played(of: Division) -> None:
         sentence(undo.undo_step, posting) == "Round 4 (Semifinals) already has results (1). Undo those first."
     )
     report_all(round_)
-    assert sentence(rounds.pair_next, of) == "Round 4 (Semifinals) has all its results. Close it first."
+    assert sentence(rounds.pair_next_round, of) == "Round 4 (Semifinals) has all its results. Close it first."
 
 
 def test_once_it_is_closed_and_built_on(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
     report_all(round_)
-    round_ = rounds.close(round_, by=None)
+    round_ = rounds.close_round(round_, by=None)
     closing = undo.last_undoable_step(of)
     match = round_.matches.select_related("round__division", "round__stage").first()
     assert sentence(results.enter_result, match, WON).startswith("Round 4 (Semifinals) is closed.")
-    rounds.pair_next(of, by=None)
+    rounds.pair_next_round(of, by=None)
     assert sentence(undo.undo_step, closing) == "Round 5 (Final) depends on it. Undo round 5 (Final) first."
 
 
@@ -100,7 +101,7 @@ def test_once_it_is_closed_and_built_on(of: Division) -> None:
 def test_in_the_language_of_the_reader(of: Division, language: str, words: str) -> None:
     round_ = semi_finals(of)
     with translation.override(language):
-        assert sentence(rounds.close, round_).startswith(words)
+        assert sentence(rounds.close_round, round_).startswith(words)
 
 
 def test_a_swiss_round_has_its_number_alone(of: Division) -> None:

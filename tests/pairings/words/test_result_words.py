@@ -24,4 +24,4 @@ def test_a_round_has_its_article_where_a_language_asks_for_one(language: str, sw
         assert round_as_object(of.rounds.select_related("stage").get(number=2)) == swiss
     cuts.start_cut(of, by=None)
     with override(language):
-        assert round_as_object(rounds.pair_next(of, by=None)) == cut
+        assert round_as_object(rounds.pair_next_round(of, by=None)) == cut

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.engine.rows import Person
+from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import Explanation, Percentage, StandingLine
 from pairings.queries.standings.standing_explained import Neighbor, PlaceExplanation
 from pairings.words.place_bars import bar_groups, deciding_figure
 from pairings.words.standing_words import place_explanation_text
 
-MAYA = Person(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
-ANA = Person(2, "Ana", "Silva", 9, "3-0-0", "masters")
+MAYA = EntryPerson(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
+ANA = EntryPerson(2, "Ana", "Silva", 9, "3-0-0", "masters")
 BELOW = Neighbor(ANA, place=3, points=9, tie_breaks={"owp": 0.5, "oowp": 0.5}, beaten=False)
 
 

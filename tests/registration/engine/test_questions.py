@@ -12,7 +12,7 @@ from registration.engine.questions import (
     check_answers,
     is_minor,
     normalized_answers,
-    person_keys,
+    person_question_keys,
 )
 
 DAY, TODAY = date(2026, 11, 21), date(2026, 10, 1)
@@ -36,7 +36,7 @@ def missing(answers: Answers, *questions: str) -> tuple[str, object]:
 
 
 def test_name_and_email_address_are_always_asked() -> None:
-    assert person_keys(()) == ("first_name", "last_name", "email")
+    assert person_question_keys(()) == ("first_name", "last_name", "email")
     assert missing(Answers("", "", email="a@example.org"))[0] == "NAME_MISSING"
     assert missing(Answers("Ana", "Lima")) == ("ANSWER_MISSING", "email")
     assert missing(Answers("Ana", "Lima", email="ana"))[0] == "MAIL_ADDRESS_WRONG"

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from core.engine.refused import Refused
 from registration.engine.seats import (
     Moves,
-    Period,
     Phase,
-    Queued,
+    QueuedRegistration,
+    RegistrationPeriod,
     State,
     first_registration_state,
     free_seats,
-    pending_moves,
+    pending_waiting_list_moves,
     place_in_line,
 )
 
@@ -23,26 +23,26 @@ NOW = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def waits(number: int) -> Queued:
-    return Queued(number, number, State.WAITING)
+def waits(number: int) -> QueuedRegistration:
+    return QueuedRegistration(number, number, State.WAITING)
 
 
-def offered(number: int, until: datetime = NOW + DAY) -> Queued:
-    return Queued(number, number, State.OFFERED, until)
+def offered(number: int, until: datetime = NOW + DAY) -> QueuedRegistration:
+    return QueuedRegistration(number, number, State.OFFERED, until)
 
 
 @pytest.mark.parametrize(
     ("period", "phase", "code"),
     [
-        (Period(False), Phase.OFF, "REGISTRATION_OFF"),
-        (Period(False, NOW - DAY, NOW + DAY), Phase.OFF, "REGISTRATION_OFF"),
-        (Period(True, NOW + DAY), Phase.SOON, "REGISTRATION_NOT_YET"),
-        (Period(True, NOW, NOW + DAY), Phase.OPEN, ""),
-        (Period(True), Phase.OPEN, ""),
-        (Period(True, closes_at=NOW), Phase.OVER, "REGISTRATION_OVER"),
+        (RegistrationPeriod(False), Phase.OFF, "REGISTRATION_OFF"),
+        (RegistrationPeriod(False, NOW - DAY, NOW + DAY), Phase.OFF, "REGISTRATION_OFF"),
+        (RegistrationPeriod(True, NOW + DAY), Phase.SOON, "REGISTRATION_NOT_YET"),
+        (RegistrationPeriod(True, NOW, NOW + DAY), Phase.OPEN, ""),
+        (RegistrationPeriod(True), Phase.OPEN, ""),
+        (RegistrationPeriod(True, closes_at=NOW), Phase.OVER, "REGISTRATION_OVER"),
     ],
 )
-def test_players_register_between_two_moments(period: Period, phase: Phase, code: str) -> None:
+def test_players_register_between_two_moments(period: RegistrationPeriod, phase: Phase, code: str) -> None:
     assert period.phase(NOW) == phase
     if not code:
         period.require_open(NOW)
@@ -53,9 +53,9 @@ def test_players_register_between_two_moments(period: Period, phase: Phase, code
 
 
 def test_players_cancel_until_a_moment() -> None:
-    assert Period(True).may_cancel(NOW)
-    assert Period(True, cancel_until=NOW + DAY).may_cancel(NOW)
-    assert not Period(True, cancel_until=NOW).may_cancel(NOW)
+    assert RegistrationPeriod(True).may_cancel(NOW)
+    assert RegistrationPeriod(True, cancel_until=NOW + DAY).may_cancel(NOW)
+    assert not RegistrationPeriod(True, cancel_until=NOW).may_cancel(NOW)
 
 
 def test_a_registration_is_confirmed_if_a_seat_is_free() -> None:
@@ -81,14 +81,14 @@ def test_an_offer_holds_its_seat_until_it_expires() -> None:
 
 def test_a_free_seat_goes_to_the_first_who_waits() -> None:
     queue = [waits(9), waits(7), offered(3)]
-    assert pending_moves(queue, places=8, players=6, now=NOW) == Moves((), (7,))
-    assert pending_moves(queue, places=8, players=7, now=NOW) == Moves()
-    assert pending_moves(queue, places=None, players=7, now=NOW) == Moves((), (7, 9))
+    assert pending_waiting_list_moves(queue, places=8, players=6, now=NOW) == Moves((), (7,))
+    assert pending_waiting_list_moves(queue, places=8, players=7, now=NOW) == Moves()
+    assert pending_waiting_list_moves(queue, places=None, players=7, now=NOW) == Moves((), (7, 9))
 
 
 def test_an_expired_offer_goes_on_to_the_next_and_not_back() -> None:
     queue = [offered(3, NOW), waits(7), waits(9)]
-    assert pending_moves(queue, places=8, players=7, now=NOW) == Moves((3,), (7,))
+    assert pending_waiting_list_moves(queue, places=8, players=7, now=NOW) == Moves((3,), (7,))
 
 
 def test_the_place_in_line_counts_those_who_wait() -> None:
@@ -101,12 +101,12 @@ class Hall:
 
     def __init__(self, places: int) -> None:
         self.places, self.now, self.players = places, NOW, set[int]()
-        self.queue: dict[int, Queued] = {}
+        self.queue: dict[int, QueuedRegistration] = {}
         self.last = 0
         self.offers: list[int] = []
 
     def move_up(self) -> None:
-        moved = pending_moves(
+        moved = pending_waiting_list_moves(
             self.queue.values(), places=self.places, players=len(self.players), now=self.now
         )
         for key in moved.expired:

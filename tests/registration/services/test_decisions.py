@@ -40,7 +40,7 @@ def test_a_waiting_player_is_approved_ahead_of_others_as_soon_as_a_seat_is_free(
         decisions.approve_registration(row, by=by) for row in up.registered(event, 4)
     )
     assert refusal(decisions.approve_registration, fourth, by=by).code == "NO_SEAT_FREE"
-    entries.drop(first.entry, by=by, round_number=0)
+    entries.drop_entry(first.entry, by=by, round_number=0)
     assert decisions.approve_registration(fourth, by=by).state == "confirmed"
     assert refusal(decisions.approve_registration, third, by=by).code == "NO_SEAT_FREE"
     assert up.states(event) == ["confirmed", "confirmed", "waiting", "confirmed"]
@@ -86,10 +86,10 @@ def test_what_a_player_did_is_not_the_staffs_to_undo(event, by):
 
 def test_fees_are_marked_by_hand_and_from_a_shops_table(event, by):
     rows = up.registered(event, 3)
-    assert payments.set_paid(event, [rows[0].pk], paid=True, by=by) == 1
-    assert payments.set_paid(event, [rows[0].pk], paid=True, by=by) == 0
+    assert payments.set_registrations_paid(event, [rows[0].pk], paid=True, by=by) == 1
+    assert payments.set_registrations_paid(event, [rows[0].pk], paid=True, by=by) == 0
     table = b"Registration,Status\n1,paid\n2,paid\n3,open\n9,paid\n"
     done = payments.import_payments(event, table, "shop.csv", by=by)
     assert (done.marked, done.known, done.unknown_rows) == (1, 1, (5,))
     assert list(event.registrations.exclude(paid_at=None).values_list("number", flat=True)) == [1, 2]
-    assert payments.set_paid(event, [rows[0].pk], paid=False, by=by) == 1
+    assert payments.set_registrations_paid(event, [rows[0].pk], paid=False, by=by) == 1

@@ -44,7 +44,7 @@ def entries_of(event: Tournament) -> list[Entry]:
 
 def send(event: Tournament, press: str = "press-1", **options: Any) -> int:
     usual = {"site": SITE, "language": "en", "by": None}
-    return mails.send_links(event, entries_of(event), press=press, **usual | options)
+    return mails.queue_link_mails(event, entries_of(event), press=press, **usual | options)
 
 
 def states(event: Tournament) -> list[str]:
@@ -102,7 +102,7 @@ def test_an_address_that_bounces_stops_no_other_and_the_staff_see_what_the_serve
     assert deliver() == 3
     failed = event.mails.get(state=MailState.FAILED)
     assert failed.answer == "550 5.1.1 No such user here"
-    assert queries.link_counts(event) == queries.LinkCounts(
+    assert queries.count_players_by_link_mail(event) == queries.LinkCounts(
         players=4, addressed=4, sent=3, waiting=0, failed=1
     )
     assert list(queries.recipients_in_group(event, queries.FAILED)) == [failed.entry]

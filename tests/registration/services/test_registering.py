@@ -127,7 +127,7 @@ def test_without_hours_to_accept_the_next_is_confirmed_at_once():
 def test_a_player_whom_the_staff_drop_leaves_a_seat():
     event = up.event(1)
     up.registered(event, 2)
-    entries.drop(event.entries.get(), by=None, round_number=0)
+    entries.drop_entry(event.entries.get(), by=None, round_number=0)
     assert seating.are_waiting_lists_behind(event, now=timezone.now())
     seating.update_waiting_lists(event)
     assert up.states(event) == ["confirmed", "offered"]
@@ -136,7 +136,7 @@ def test_a_player_whom_the_staff_drop_leaves_a_seat():
 def test_more_places_move_the_waiting_list_up():
     event = up.event(1)
     up.registered(event, 3)
-    settings.change_settings(event, by=None, places={event.divisions.get(): 2})
+    settings.change_registration_settings(event, by=None, places={event.divisions.get(): 2})
     assert up.states(event) == ["confirmed", "offered", "waiting"]
 
 

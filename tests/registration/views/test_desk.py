@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from registration.models import RegistrationSettings
-from registration.queries.registrations import settings_of
+from registration.queries.registrations import registration_settings_of_event
 from registration.services import settings
 from tests import build
 from tests.build import refusal
@@ -49,7 +49,7 @@ def test_an_organizer_opens_registration(desk):
         f"places_{division.pk}": "64",
     }
     assert client.post(url(event, "settings"), typed).status_code == 302
-    row = settings_of(event)
+    row = registration_settings_of_event(event)
     assert (row.is_open, row.accept_hours, row.questions) == (True, 12, ["player_id", "birth_year"])
     assert division.registration_places.places == 64
     assert event.journal.latest("pk").kind == "RegistrationSettingsChanged"
@@ -74,7 +74,7 @@ def test_settings_that_do_not_fit_are_refused_at_their_field(desk, typed, senten
 def test_teams_do_not_register_themselves():
     event = build.event(published=True)
     event.kind = sorted(KINDS)[0]
-    refused = refusal(settings.change_settings, event, by=None, is_open=True)
+    refused = refusal(settings.change_registration_settings, event, by=None, is_open=True)
     assert refused.code == "TEAMS_ENTERED_BY_STAFF"
 
 

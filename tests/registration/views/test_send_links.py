@@ -14,7 +14,7 @@ from django.urls import reverse
 from registration import tasks
 from registration.engine.mails import MailState
 from registration.models import Mail
-from registration.services.mails import new_press
+from registration.services.mails import new_press_key
 from tests import build
 from tests.html import markup
 from tournaments.models import Entry, Tournament
@@ -43,7 +43,7 @@ def at(event: Tournament, name: str = "send_links") -> str:
 
 
 def send(client: Client, event: Tournament, **typed: Any) -> str:
-    usual = {"whom": "all", "language": "en", "press": new_press()}
+    usual = {"whom": "all", "language": "en", "press": new_press_key()}
     return markup(client.post(at(event), usual | typed, follow=True))
 
 
@@ -83,7 +83,7 @@ def test_a_lost_phone_gets_the_same_link_again(desk: Client, event: Tournament):
 
 
 def test_the_same_press_again_sends_nothing_more(desk: Client, event: Tournament):
-    press = new_press()
+    press = new_press_key()
     for _click in range(2):
         assert "3 emails are on their way." in send(desk, event, press=press)
     assert event.mails.count() == 3

@@ -9,7 +9,7 @@ import pytest
 from django.urls import Resolver404, resolve
 
 from core.documents import registry
-from core.documents.registry import document, documents, documents_in_pack, find_document
+from core.documents.registry import declare_document, declared_documents, documents_in_pack, find_document
 from tests import ROOMS
 from tournaments.rules import MAY
 
@@ -17,22 +17,22 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_documents_come_in_the_order_of_their_places() -> None:
-    places = [one.place for one in documents()]
+    places = [one.place for one in declared_documents()]
     assert places == sorted(places)
     assert len(places) > 15
-    assert [find_document(one.name) for one in documents()] == list(documents())
+    assert [find_document(one.name) for one in declared_documents()] == list(declared_documents())
 
 
 def test_two_documents_never_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_declared", dict(registry._declared))
-    document("sample", title="Sample", of="event")(list)
+    declare_document("sample", title="Sample", of="event")(list)
     with pytest.raises(ValueError, match="sample"):
-        document("sample", title="Other", of="event")(tuple)
+        declare_document("sample", title="Other", of="event")(tuple)
 
 
 def test_a_document_says_what_it_is_and_who_may_print_it() -> None:
     powers = {"", *MAY}
-    for one in documents():
+    for one in declared_documents():
         assert one.title, one.name
         assert one.help or not one.menu, one.name
         assert one.power in powers, one.name
@@ -40,7 +40,7 @@ def test_a_document_says_what_it_is_and_who_may_print_it() -> None:
 
 
 def test_each_document_has_one_address_that_asks_for_its_power() -> None:
-    for one in documents():
+    for one in declared_documents():
         found = []
         for folder in ("print", "hall"):
             try:
@@ -54,7 +54,7 @@ def test_each_document_has_one_address_that_asks_for_its_power() -> None:
 
 def test_no_list_repeats_the_names() -> None:
     """A collection of three or more names in the source would be a second definition."""
-    names = {one.name for one in documents()} - {"open", "round", "names", "tables", "teams"}
+    names = {one.name for one in declared_documents()} - {"open", "round", "names", "tables", "teams"}
     lists = re.compile(r"""[(\[{=]\s*((?:"[\w-]+",\s*){2,}"[\w-]+",?)\s*[)\]}]|"((?:[\w-]+\|){2,}[\w-]+)\"""")
     for file in ROOT.glob("[a-z]*/**/*.py"):
         if file.parts[len(ROOT.parts)] not in (

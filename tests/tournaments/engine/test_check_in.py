@@ -32,9 +32,9 @@ def test_a_scanned_text_is_read(text: str, scan: Scan) -> None:
 
 
 def test_a_pass_belongs_to_one_entry_and_one_link() -> None:
-    scan = read_scan(check_in.pass_text(12, TOKEN))
+    scan = read_scan(check_in.check_in_pass_text(12, TOKEN))
     assert (scan.kind, scan.entry) == (ScanKind.PASS, 12)
-    assert TOKEN not in check_in.pass_text(12, TOKEN)
+    assert TOKEN not in check_in.check_in_pass_text(12, TOKEN)
     assert check_in.is_genuine_pass(scan, TOKEN)
     assert not check_in.is_genuine_pass(scan, TOKEN[::-1])
     assert not check_in.is_genuine_pass(Scan(ScanKind.PASS, scan.value, 13), TOKEN)

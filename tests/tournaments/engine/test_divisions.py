@@ -15,8 +15,8 @@ from tournaments.engine.divisions import (
     SEASONS,
     TOM_CODES,
     age_division_of,
-    division_of,
-    proposed_pods,
+    division_of_age_division,
+    divisions_by_tom_rule,
     read_seasons,
     season_by_formula,
     season_of,
@@ -128,16 +128,16 @@ def test_seasons_are_data() -> None:
     ],
 )
 def test_m031_podding(junior: int, senior: int, masters: int, divisions: tuple[str, ...]) -> None:
-    assert proposed_pods({"junior": junior, "senior": senior, "masters": masters}) == divisions
+    assert divisions_by_tom_rule({"junior": junior, "senior": senior, "masters": masters}) == divisions
 
 
 @given(st.dictionaries(st.sampled_from(AGE_DIVISIONS), st.integers(0, 40)))
 def test_m031_every_player_has_one_division(counts: dict[str, int]) -> None:
-    divisions = proposed_pods(counts)
+    divisions = divisions_by_tom_rule(counts)
     present = [age_division for age_division in AGE_DIVISIONS if counts.get(age_division)]
     for age_division in present:
         assert sum(age_division in PLAYS_IN[division] for division in divisions) == 1
-        assert age_division in PLAYS_IN[str(division_of(age_division, divisions))]
+        assert age_division in PLAYS_IN[str(division_of_age_division(age_division, divisions))]
     sizes = [
         sum(counts.get(age_division, 0) for age_division in PLAYS_IN[division]) for division in divisions
     ]
@@ -146,7 +146,7 @@ def test_m031_every_player_has_one_division(counts: dict[str, int]) -> None:
 
 
 def test_no_division_for_an_age_division_left_out() -> None:
-    assert division_of("masters", ("junior", "junior_senior")) is None
+    assert division_of_age_division("masters", ("junior", "junior_senior")) is None
 
 
 def test_tom_codes() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.engine.features import FEATURES, features_in_page_order, starts_small
-from tournaments.engine.kinds import KINDS, default_settings
+from tournaments.engine.features import FEATURES, features_in_page_order, kind_starts_with_short_path
+from tournaments.engine.kinds import KINDS, default_event_settings
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from tournaments.engine.kinds import KINDS, default_settings
     ],
 )
 def test_each_kind_as_it_usually_is(kind, small):
-    usual = default_settings(kind)
-    assert starts_small(kind, usual.event_class, usual.play_style) is small
+    usual = default_event_settings(kind)
+    assert kind_starts_with_short_path(kind, usual.event_class, usual.play_style) is small
 
 
 def test_every_kind_is_asked_above():
@@ -32,9 +32,9 @@ def test_every_kind_is_asked_above():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_premier_event_and_of_those_with_packs_only_a_prerelease_starts_small(kind):
-    assert not starts_small(kind, "international", "constructed")
-    assert starts_small(kind, "unofficial", "limited") is (kind == "prerelease")
-    assert not starts_small("regional", "unofficial", "constructed")
+    assert not kind_starts_with_short_path(kind, "international", "constructed")
+    assert kind_starts_with_short_path(kind, "unofficial", "limited") is (kind == "prerelease")
+    assert not kind_starts_with_short_path("regional", "unofficial", "constructed")
 
 
 def test_features_come_in_the_order_of_the_pages_and_once():

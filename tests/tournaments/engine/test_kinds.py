@@ -10,10 +10,10 @@ from tournaments.engine.kinds import (
     EDITIONS,
     KINDS,
     EventSettings,
-    check_settings,
-    default_settings,
-    minimum_minutes,
-    usual_minutes,
+    default_event_settings,
+    default_round_minutes,
+    event_settings_problems,
+    minimum_round_minutes,
 )
 from tournaments.engine.structure import TABLES
 from tournaments.models import Tournament
@@ -35,11 +35,11 @@ from tournaments.models import Tournament
     ],
 )
 def test_r111_r112_m060_least_minutes(edition: str, play_style: str, best_of: int, minutes: int) -> None:
-    assert minimum_minutes(edition, play_style, best_of) == minutes
+    assert minimum_round_minutes(edition, play_style, best_of) == minutes
 
 
 def test_thirty_cards_are_proposed_the_minutes_of_limited() -> None:
-    assert usual_minutes("2017", "thirty", 1) == usual_minutes("2017", "limited", 1) == 20
+    assert default_round_minutes("2017", "thirty", 1) == default_round_minutes("2017", "limited", 1) == 20
 
 
 def test_editions() -> None:
@@ -54,8 +54,8 @@ def test_editions() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_usual_settings_are_allowed(kind: str, edition: str) -> None:
-    settings = default_settings(kind, edition)
-    assert check_settings(settings) == []
+    settings = default_event_settings(kind, edition)
+    assert event_settings_problems(settings) == []
     assert settings.play_style in Tournament.PlayStyle.values
     assert settings.card_format in CARD_FORMATS
     assert settings.event_class in Tournament.EventClass.values
@@ -80,25 +80,25 @@ def test_usual_settings_are_allowed(kind: str, edition: str) -> None:
 def test_kinds(
     kind: str, official: bool, play_style: str, best_of: int, structure: str, minutes: int
 ) -> None:
-    settings = default_settings(kind)
+    settings = default_event_settings(kind)
     assert settings.official is official
     assert (settings.play_style, settings.best_of) == (play_style, best_of)
     assert (settings.structure, settings.round_minutes) == (structure, minutes)
 
 
 def test_edition_moves_minutes_and_table() -> None:
-    settings = default_settings("league_cup", "2017")
+    settings = default_event_settings("league_cup", "2017")
     assert (settings.round_minutes, settings.attendance_table) == (45, "league_cup_2017")
-    assert default_settings("prerelease", "2017").round_minutes == 20
+    assert default_event_settings("prerelease", "2017").round_minutes == 20
 
 
 @pytest.mark.parametrize("style", ["thirty", "thirty_limited"])
 def test_r104_thirty_cards_make_an_event_unofficial(style: str) -> None:
-    assert not default_settings("league_challenge", play_style=style).official
+    assert not default_event_settings("league_challenge", play_style=style).official
 
 
 def codes(settings: EventSettings) -> list[str]:
-    return [problem.code for problem in check_settings(settings)]
+    return [problem.code for problem in event_settings_problems(settings)]
 
 
 @pytest.mark.parametrize(
@@ -128,11 +128,13 @@ def codes(settings: EventSettings) -> list[str]:
     ],
 )
 def test_check_settings(changes: dict[str, object], expected: list[str]) -> None:
-    assert codes(replace(default_settings("league_cup"), **changes)) == expected  # type: ignore[arg-type]
+    assert codes(replace(default_event_settings("league_cup"), **changes)) == expected  # type: ignore[arg-type]
 
 
 def test_r111_problem_says_what_is_needed() -> None:
-    (problem,) = check_settings(replace(default_settings("league_challenge"), round_minutes=25))
+    (problem,) = event_settings_problems(
+        replace(default_event_settings("league_challenge"), round_minutes=25)
+    )
     assert problem.facts == {
         "phase": "swiss",
         "minutes": 25,
@@ -146,4 +148,4 @@ def test_r111_problem_says_what_is_needed() -> None:
 @pytest.mark.parametrize(("edition", "minutes"), [("2017", 2), ("2026", 0)])
 def test_r110_the_round_of_2017_begins_after_two_minutes(edition: str, minutes: int) -> None:
     """Section 7.1 of the 2017 rules: the round does not start before these two minutes are over."""
-    assert {default_settings(kind, edition).clock_delay for kind in KINDS} == {minutes}
+    assert {default_event_settings(kind, edition).clock_delay for kind in KINDS} == {minutes}

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.engine.schedule import ItemTimes, Plan, expected_times, planned_items
+from tournaments.engine.schedule import Plan, ScheduleItemTimes, expected_schedule_items, planned_items
 
 TEN = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 
@@ -15,10 +15,13 @@ def at(minutes):
 
 def stands(now, *points):
     """Return rows as (state, delay, start, end) for points as (start, length, started, ended), in minutes after ten."""
-    day = [ItemTimes(at(start), length, at(started), at(ended)) for start, length, started, ended in points]
+    day = [
+        ScheduleItemTimes(at(start), length, at(started), at(ended))
+        for start, length, started, ended in points
+    ]
     return [
         (row.state, row.delay, (row.start - TEN).seconds // 60, (row.end - TEN).seconds // 60)
-        for row in expected_times(day, at(now))
+        for row in expected_schedule_items(day, at(now))
     ]
 
 

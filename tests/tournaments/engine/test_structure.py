@@ -8,10 +8,10 @@ from core.engine.refused import Refused
 from tournaments.engine.structure import (
     TABLES,
     attendance_table_for,
-    cut_for,
+    cut_size_for_attendance,
     day_two_points_of,
-    rounds_for,
-    structure_for,
+    structure_for_attendance,
+    swiss_rounds_for_attendance,
 )
 
 
@@ -46,19 +46,22 @@ from tournaments.engine.structure import (
 )
 def test_bands(table: str, fewest: int, most: int, rounds: int, cut: int) -> None:
     for players in (fewest, most):
-        structure = structure_for(players, table)
+        structure = structure_for_attendance(players, table)
         assert (structure.rounds, structure.cut) == (rounds, cut)
-        assert (rounds_for(players, table), cut_for(players, table)) == (rounds, cut)
+        assert (swiss_rounds_for_attendance(players, table), cut_size_for_attendance(players, table)) == (
+            rounds,
+            cut,
+        )
 
 
 @pytest.mark.parametrize(("fewest", "most", "cut"), [(9, 16, 2), (17, 32, 4), (33, 64, 6), (65, 3000, 8)])
 def test_m014_cut_of_a_regional(fewest: int, most: int, cut: int) -> None:
-    assert cut_for(fewest, "regional") == cut_for(most, "regional") == cut
+    assert cut_size_for_attendance(fewest, "regional") == cut_size_for_attendance(most, "regional") == cut
 
 
 @pytest.mark.parametrize(("players", "later"), [(226, 0), (227, 5), (799, 5), (800, 6)])
 def test_second_phase_of_a_regional(players: int, later: int) -> None:
-    assert structure_for(players, "regional").later_rounds == later
+    assert structure_for_attendance(players, "regional").later_rounds == later
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -68,34 +71,36 @@ def test_m016_a_table_with_a_day_two_has_the_points_for_it(table: str) -> None:
 
 
 def test_bands_name_their_rule() -> None:
-    assert structure_for(20, "league_cup").rule == "M-013"
-    assert structure_for(20, "league_challenge").rule == "M-012"
-    assert structure_for(20, "prerelease").rule == "M-052"
+    assert structure_for_attendance(20, "league_cup").rule == "M-013"
+    assert structure_for_attendance(20, "league_challenge").rule == "M-012"
+    assert structure_for_attendance(20, "prerelease").rule == "M-052"
 
 
 @pytest.mark.parametrize("players", [0, 1, 2, 3])
 def test_m011_an_official_event_needs_four(players: int) -> None:
     with pytest.raises(Refused, match="TOO_FEW_FOR_OFFICIAL") as refused:
-        structure_for(players, "league_cup")
+        structure_for_attendance(players, "league_cup")
     assert refused.value.facts == {"players": players, "players_needed": 4, "rounds_needed": 3}
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(0, 0), (1, 0), (2, 1), (3, 3)])
 def test_m011_an_unofficial_event_is_warned(players: int, rounds: int) -> None:
-    structure = structure_for(players, "league_cup", official=False)
+    structure = structure_for_attendance(players, "league_cup", official=False)
     assert (structure.rounds, structure.cut) == (rounds, 0)
     assert structure.warnings == ("BELOW_OFFICIAL_MINIMUM",)
 
 
 def test_no_warning_from_four_on() -> None:
-    assert structure_for(4, "league_cup", official=False) == structure_for(4, "league_cup")
-    assert structure_for(4, "league_cup").warnings == ()
+    assert structure_for_attendance(4, "league_cup", official=False) == structure_for_attendance(
+        4, "league_cup"
+    )
+    assert structure_for_attendance(4, "league_cup").warnings == ()
 
 
 @pytest.mark.parametrize("table", TABLES)
 @given(players=st.integers(0, 4000))
 def test_more_players_never_mean_less(table: str, players: int) -> None:
-    now, then = (structure_for(count, table, official=False) for count in (players, players + 1))
+    now, then = (structure_for_attendance(count, table, official=False) for count in (players, players + 1))
     assert (now.rounds, now.cut, now.later_rounds) <= (then.rounds, then.cut, then.later_rounds)
     assert now.rounds <= then.rounds
     assert now.cut <= then.cut <= max(players + 1, 4) // 2

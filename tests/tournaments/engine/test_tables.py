@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.tables import TableNeed, table_numbers
+from tournaments.engine.tables import TableNeed, assign_table_numbers
 
 
 def numbers(first: int, last: int) -> tuple[int, ...]:
@@ -27,7 +27,7 @@ def numbers(first: int, last: int) -> tuple[int, ...]:
     ],
 )
 def test_each_division_has_its_own_tables(needs: list, more: dict, tables: list[tuple[int, ...]]) -> None:
-    assert list(table_numbers([TableNeed(*need) for need in needs], **more)) == tables
+    assert list(assign_table_numbers([TableNeed(*need) for need in needs], **more)) == tables
 
 
 NEEDS = st.builds(TableNeed, st.none() | st.integers(1, 40), st.integers(0, 30))
@@ -35,7 +35,7 @@ NEEDS = st.builds(TableNeed, st.none() | st.integers(1, 40), st.integers(0, 30))
 
 @given(st.lists(NEEDS, max_size=6), st.integers(1, 30), st.sets(st.integers(1, 60)))
 def test_no_table_belongs_to_two_divisions(needs: list[TableNeed], start: int, blocked: set[int]) -> None:
-    found = table_numbers(needs, start=start, blocked=blocked)
+    found = assign_table_numbers(needs, start=start, blocked=blocked)
     given_out = [table for tables in found for table in tables]
     assert len(given_out) == len(set(given_out))
     assert not blocked.intersection(given_out)

@@ -6,7 +6,13 @@ import pytest
 from openpyxl import Workbook
 
 from tests.build import refusal
-from tournaments.engine.team_entries import Member, TeamEntry, read_teams, require_complete, team_of_row
+from tournaments.engine.team_entries import (
+    TeamEntry,
+    TeamEntryMember,
+    read_teams,
+    require_complete_team,
+    team_of_row,
+)
 
 TITLES = "Team,First name A,Last name A,Player ID A,First name B,Last name B,Player ID B\n"
 TWO = {"team": "Reef", "seats": 2}
@@ -17,7 +23,10 @@ HARBOUR = "Harbour Lights,Ana,Silva,101,Luis,Pérez,\n"
 def test_a_file_gives_a_team_a_row_with_its_seats():
     ((row, team),) = read_teams((TITLES + "\n" + HARBOUR).encode(), "teams.csv")
     assert (row, team.name) == (3, "Harbour Lights")
-    assert team.members == (Member("A", "Ana", "Silva", "101"), Member("B", "Luis", "Pérez", ""))
+    assert team.members == (
+        TeamEntryMember("A", "Ana", "Silva", "101"),
+        TeamEntryMember("B", "Luis", "Pérez", ""),
+    )
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
@@ -64,7 +73,7 @@ def test_what_is_no_file_of_teams_is_refused(data, code):
     ],
 )
 def test_a_team_without_a_name_or_a_player_is_refused(cells, code, facts):
-    refused = refusal(require_complete, team_of_row(cells))
+    refused = refusal(require_complete_team, team_of_row(cells))
     assert (refused.code, refused.facts) == (code, facts)
 
 
@@ -73,4 +82,6 @@ def test_empty_columns_behind_a_team_are_no_third_player():
 
 
 def test_a_whole_team_passes():
-    require_complete(TeamEntry("Reef", (Member("A", "", "Silva"), Member("B", "Luis", "Pérez", "7"))))
+    require_complete_team(
+        TeamEntry("Reef", (TeamEntryMember("A", "", "Silva"), TeamEntryMember("B", "Luis", "Pérez", "7")))
+    )

@@ -41,7 +41,7 @@ def test_pages_that_cannot_be_told_of_a_change_stop_nothing_else(caplog, monkeyp
     done: list[str] = []
     monkeypatch.setattr(stamps, "STAMPS", Broken())
     with caplog.at_level(logging.ERROR), transaction.atomic():
-        stamps.mark_changed(scopes.event_scope(1))
+        stamps.mark_scopes_changed(scopes.event_scope(1))
         after_commit.after_commit(done.append, "mail")
 
     assert done == ["mail"]

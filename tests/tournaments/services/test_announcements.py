@@ -14,7 +14,9 @@ pytestmark = pytest.mark.django_db
 
 def test_dated_and_never_rewritten():
     event = build.event()
-    announcement = announcements.announce(event, by=None, text=" 30 minutes a round ", kind="time_limit")
+    announcement = announcements.post_announcement(
+        event, by=None, text=" 30 minutes a round ", kind="time_limit"
+    )
     assert announcement.text == "30 minutes a round"
     assert timezone.now() - announcement.at < timedelta(minutes=1)
     assert announcements.withdraw_announcement(announcement, by=None).withdrawn_at is not None
@@ -26,4 +28,7 @@ def test_dated_and_never_rewritten():
 
 
 def test_needs_words():
-    assert refusal(announcements.announce, build.event(), by=None, text=" \n").code == "ANNOUNCEMENT_EMPTY"
+    assert (
+        refusal(announcements.post_announcement, build.event(), by=None, text=" \n").code
+        == "ANNOUNCEMENT_EMPTY"
+    )

@@ -67,7 +67,7 @@ def test_the_first_address_saved_by_eight_people():
 def test_drop_tapped_twice():
     event = build.event()
     (entry,) = build.add_players(event, 1)
-    ended = at_once(*[lambda: entries.drop(entry, by=None, round_number=1)] * 5)
+    ended = at_once(*[lambda: entries.drop_entry(entry, by=None, round_number=1)] * 5)
     assert ended == {"done": 1, "ENTRY_ALREADY_LEFT": 4}
 
 
@@ -77,8 +77,10 @@ def test_settings_divisions_schedule_and_door_do_not_wait_for_each_other():
     rows = build.add_players(event, 24, birth_years=(1990, 2012, 2016), checked_in=False)
     calls: list[Callable[[], object]] = []
     for number, entry in enumerate(rows):
-        calls.append(lambda entry=entry: entries.check_in(entry, by=None))
-        calls.append(lambda number=number: events.change_settings(event, by=None, venue=f"Hall {number}"))
+        calls.append(lambda entry=entry: entries.check_in_entry(entry, by=None))
+        calls.append(
+            lambda number=number: events.change_event_settings(event, by=None, venue=f"Hall {number}")
+        )
         calls.append(
             lambda number=number: divisions.arrange_divisions(event, by=None, divisions=CHOICES[number % 2])
         )

@@ -49,9 +49,9 @@ def write_patiently(number: int) -> None:
 @durable_jobs.durable_task(_("Jobs"))
 def write_pieces(ends: list[int]) -> None:
     """Task of these tests that works in pieces, and fails after each of them except the last."""
-    pieces.append((durable_jobs.is_repeated_try(), durable_jobs.reached_key()))
-    number = next(one for one in ends if one > durable_jobs.reached_key())
-    durable_jobs.record_reached_key(number)
+    pieces.append((durable_jobs.is_repeated_try(), durable_jobs.last_finished_key()))
+    number = next(one for one in ends if one > durable_jobs.last_finished_key())
+    durable_jobs.record_finished_key(number)
     if number != ends[-1]:
         raise OSError
 
@@ -287,5 +287,5 @@ def test_pieces_that_are_done_are_known_to_the_next_try(broker: Broker) -> None:
     broker.run_next()
     broker.run_next()
     assert pieces == [(False, 0), (True, 5)]
-    assert durable_jobs.reached_key() == 0
+    assert durable_jobs.last_finished_key() == 0
     assert not Job.objects.exists()

@@ -174,39 +174,41 @@ class TestStay:
         return build.add_players(event, 1, checked_in=False)[0]
 
     def test_check_in_twice_is_once(self, event, desk, entry):
-        first = entries.check_in(entry, by=desk).checked_in_at
-        assert entries.check_in(entry, by=desk).checked_in_at == first
-        assert entries.check_out(entry, by=desk).checked_in_at is None
-        assert entries.check_out(entry, by=desk).checked_in_at is None
+        first = entries.check_in_entry(entry, by=desk).checked_in_at
+        assert entries.check_in_entry(entry, by=desk).checked_in_at == first
+        assert entries.check_out_entry(entry, by=desk).checked_in_at is None
+        assert entries.check_out_entry(entry, by=desk).checked_in_at is None
         assert journal_of(event) == ["EntryCheckedIn", "EntryCheckedOut"]
 
     def test_check_in_all_leaves_those_who_left(self, event, desk):
         left, *_ = build.add_players(event, 3, checked_in=False)
-        entries.drop(left, by=desk, round_number=0)
-        assert entries.check_in_all(event, by=desk) == 2
-        assert entries.check_in_all(event, by=desk) == 0
-        assert refusal(entries.check_in, left, by=desk).code == "ENTRY_ALREADY_LEFT"
+        entries.drop_entry(left, by=desk, round_number=0)
+        assert entries.check_in_missing_entries(event, by=desk) == 2
+        assert entries.check_in_missing_entries(event, by=desk) == 0
+        assert refusal(entries.check_in_entry, left, by=desk).code == "ENTRY_ALREADY_LEFT"
 
     def test_drop_and_reinstate(self, event, desk, entry):
-        assert refusal(entries.reinstate, entry, by=desk).code == "ENTRY_NOT_LEFT"
-        assert entries.drop(entry, by=desk, round_number=3).dropped_in == 3
-        assert refusal(entries.drop, entry, by=desk, round_number=3).code == "ENTRY_ALREADY_LEFT"
-        assert entries.reinstate(entry, by=desk).active
+        assert refusal(entries.reinstate_entry, entry, by=desk).code == "ENTRY_NOT_LEFT"
+        assert entries.drop_entry(entry, by=desk, round_number=3).dropped_in == 3
+        assert refusal(entries.drop_entry, entry, by=desk, round_number=3).code == "ENTRY_ALREADY_LEFT"
+        assert entries.reinstate_entry(entry, by=desk).active
         assert journal_of(event) == ["EntryDropped", "EntryReinstated"]
 
     def test_disqualification(self, event, desk, entry):
-        assert refusal(entries.lift_disqualification, entry, by=desk).code == "ENTRY_NOT_DISQUALIFIED"
-        out = entries.disqualify(entry, by=desk, round_number=2, reason="Marked cards")
+        assert (
+            refusal(entries.lift_disqualification_of_entry, entry, by=desk).code == "ENTRY_NOT_DISQUALIFIED"
+        )
+        out = entries.disqualify_entry(entry, by=desk, round_number=2, reason="Marked cards")
         assert (out.disqualified, out.dropped_in) == (True, 2)
-        assert refusal(entries.disqualify, entry, by=desk, round_number=2).code == "ENTRY_DISQUALIFIED"
-        assert refusal(entries.reinstate, entry, by=desk).code == "ENTRY_DISQUALIFIED"
-        assert entries.lift_disqualification(entry, by=desk).active
+        assert refusal(entries.disqualify_entry, entry, by=desk, round_number=2).code == "ENTRY_DISQUALIFIED"
+        assert refusal(entries.reinstate_entry, entry, by=desk).code == "ENTRY_DISQUALIFIED"
+        assert entries.lift_disqualification_of_entry(entry, by=desk).active
         assert event.journal.get(kind="EntryDisqualified").facts["reason"] == "Marked cards"
 
     def test_who_had_left_before_a_disqualification_has_left_after_it(self, event, desk, entry):
-        left = entries.drop(entry, by=desk, round_number=1)
-        assert entries.disqualify(entry, by=desk, round_number=3).dropped_in == 1
-        back = entries.lift_disqualification(entry, by=desk)
+        left = entries.drop_entry(entry, by=desk, round_number=1)
+        assert entries.disqualify_entry(entry, by=desk, round_number=3).dropped_in == 1
+        back = entries.lift_disqualification_of_entry(entry, by=desk)
         assert (back.disqualified, back.dropped_in, back.dropped_at) == (False, 1, left.dropped_at)
 
     def test_change(self, event, desk, entry):
@@ -228,7 +230,7 @@ class TestStay:
         assert entries.change_entry(entry, **move).division == young
 
     def test_remove(self, event, desk, entry):
-        entries.remove_entry(entry, by=desk)
+        entries.delete_unpaired_entry(entry, by=desk)
         assert not event.entries.exists()
         assert journal_of(event) == ["EntryRemoved"]
-        assert refusal(entries.remove_entry, entry, by=desk).code == "CHANGED_MEANWHILE"
+        assert refusal(entries.delete_unpaired_entry, entry, by=desk).code == "CHANGED_MEANWHILE"

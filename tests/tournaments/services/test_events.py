@@ -97,37 +97,37 @@ class TestCreate:
 class TestChange:
     def test_tells_what_changed(self, marta):
         event = create(marta, venue="Library")
-        changed = events.change_settings(event, by=marta, venue="Town hall", name="Liga Łódź")
+        changed = events.change_event_settings(event, by=marta, venue="Town hall", name="Liga Łódź")
         assert changed.venue == "Town hall"
         assert event.journal.latest("id").facts == {"changed": {"venue": ["Library", "Town hall"]}}
 
     def test_no_change_is_no_event(self, marta):
         event = create(marta)
-        events.change_settings(event, by=marta, name=" Liga Łódź ")
+        events.change_event_settings(event, by=marta, name=" Liga Łódź ")
         assert event.journal.count() == 1
 
     def test_starts_at_can_be_told(self, marta):
         event = create(marta)
-        events.change_settings(event, by=marta, starts_at=datetime(2026, 12, 1, 9, tzinfo=UTC))
+        events.change_event_settings(event, by=marta, starts_at=datetime(2026, 12, 1, 9, tzinfo=UTC))
         assert "starts_at" in event.journal.latest("id").facts["changed"]
 
     @pytest.mark.parametrize("fields", [{"best_of": 3, "round_minutes": 50}, {"structure": "swiss_cut"}])
     def test_posted_rounds_lock(self, marta, fields):
         event = create(marta)
         event.divisions.update(started_at=build.NOON)
-        assert refusal(events.change_settings, event, by=marta, **fields).code == "EVENT_HAS_STARTED"
-        events.change_settings(event, by=marta, venue="Next door")
+        assert refusal(events.change_event_settings, event, by=marta, **fields).code == "EVENT_HAS_STARTED"
+        events.change_event_settings(event, by=marta, venue="Next door")
         event.divisions.update(started_at=None)
-        events.change_settings(event, by=marta, **fields)
+        events.change_event_settings(event, by=marta, **fields)
 
     def test_minimum_holds(self, marta):
         event = create(marta)
-        refused = refusal(events.change_settings, event, by=marta, best_of=3)
+        refused = refusal(events.change_event_settings, event, by=marta, best_of=3)
         assert (refused.code, refused.facts["minimum"]) == ("MINUTES_BELOW_MINIMUM", 50)
 
     def test_unknown_settings_are_a_bug(self, marta):
         with pytest.raises(TypeError, match="colour"):
-            events.change_settings(create(marta), by=marta, colour="red")
+            events.change_event_settings(create(marta), by=marta, colour="red")
 
 
 class TestReport:
@@ -135,14 +135,14 @@ class TestReport:
 
     def test_there_and_back(self, marta):
         event = create(marta)
-        assert refusal(events.withdraw_report, event, by=marta).code == "NOT_REPORTED"
-        assert events.mark_as_reported(event, by=marta).reported_by == marta
-        assert refusal(events.mark_as_reported, event, by=marta).code == "ALREADY_REPORTED"
-        assert events.withdraw_report(event, by=marta).reported_at is None
+        assert refusal(events.mark_event_as_not_reported, event, by=marta).code == "NOT_REPORTED"
+        assert events.mark_event_as_reported(event, by=marta).reported_by == marta
+        assert refusal(events.mark_event_as_reported, event, by=marta).code == "ALREADY_REPORTED"
+        assert events.mark_event_as_not_reported(event, by=marta).reported_at is None
 
     def test_unofficial_events_are_not_reported(self, marta):
         assert (
-            refusal(events.mark_as_reported, create(marta, kind="custom"), by=marta).code
+            refusal(events.mark_event_as_reported, create(marta, kind="custom"), by=marta).code
             == "NOTHING_TO_REPORT"
         )
 
@@ -164,9 +164,9 @@ class TestDelete:
 def test_what_nobody_can_see_is_no_name_of_an_event(marta, unseen):
     assert refusal(create, marta, name=unseen).code == "EVENT_NAME_MISSING"
     event = create(marta)
-    assert refusal(events.change_settings, event, by=marta, name=unseen).code == "EVENT_NAME_MISSING"
-    assert refusal(announcements.announce, event, by=marta, text=unseen).code == "ANNOUNCEMENT_EMPTY"
+    assert refusal(events.change_event_settings, event, by=marta, name=unseen).code == "EVENT_NAME_MISSING"
+    assert refusal(announcements.post_announcement, event, by=marta, text=unseen).code == "ANNOUNCEMENT_EMPTY"
     assert (
-        refusal(schedule.add_item, event, by=marta, title=unseen, planned_start=build.NOON).code
+        refusal(schedule.add_schedule_item, event, by=marta, title=unseen, planned_start=build.NOON).code
         == "TITLE_MISSING"
     )

@@ -11,7 +11,7 @@ from django.core.checks import run_checks
 from django.urls import get_resolver
 
 from core.engine.journal.kinds import KINDS
-from core.sentences import KIND_WORDS, KindWords
+from core.sentences import KIND_WORDS, KindSentences
 from tests import ROOMS
 
 
@@ -39,7 +39,7 @@ def test_each_kind_has_its_sentences_and_these_name_its_facts():
 def test_a_kind_without_a_fitting_sentence_is_named(monkeypatch, words, fault):
     monkeypatch.delitem(KIND_WORDS, "EventCreated")
     if words is not None:
-        monkeypatch.setitem(KIND_WORDS, "EventCreated", KindWords(*words, dict))
+        monkeypatch.setitem(KIND_WORDS, "EventCreated", KindSentences(*words, dict))
     assert [str(one.msg) for one in run_checks(tags=["journal"])] == [fault]
 
 
@@ -85,7 +85,7 @@ def _made(tree: ast.Module) -> set[str]:
         id(given)
         for node in ast.walk(tree)
         if isinstance(node, ast.Compare)
-        or (isinstance(node, ast.Call) and ast.unparse(node.func) in ("add_undo", "declare_keys"))
+        or (isinstance(node, ast.Call) and ast.unparse(node.func) in ("add_undo", "declare_fact_keys"))
         for given in ast.walk(node)
     }
     return {

@@ -27,6 +27,6 @@ def test_a_link_is_made_when_it_is_first_asked_for_and_stays():
 def test_a_new_link_ends_the_old_one_and_is_in_the_journal():
     entry = build.add_players(build.event(), 1)[0]
     old = links.ensure_link(entry).token
-    assert links.renew_link(entry, by=None).token != old
+    assert links.renew_personal_link(entry, by=None).token != old
     assert not PersonalLink.objects.filter(token=old).exists()
     assert JournalEvent.objects.get(kind="PersonalLinkRenewed").facts["name"] == str(entry)

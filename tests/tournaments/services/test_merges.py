@@ -51,7 +51,7 @@ def test_undo_gives_back_exactly_what_was_in_every_event(by):
     before = everything()
     merges.merge_people(keep.player_id, other.player_id, by=by)
     (line,) = lines(keep.tournament)
-    undo.undo_together(merges.lines_of_merge(line, by=by), by=by)
+    undo.undo_steps_together(merges.lines_of_merge(line, by=by), by=by)
     assert everything() == before
     assert JournalEvent.objects.filter(kind="Undone", undoes__kind="PlayersMerged").count() == 3
     assert refusal(undo.undo_step, line, by=by).code == "UNDO_ALREADY_DONE"
@@ -88,7 +88,7 @@ def test_a_merge_and_its_undo_leave_copies_alone(by, copied):
     JournalEvent.objects.create(tournament=double.tournament, kind=line.kind, at=line.at, facts=facts)
     found = merges.lines_of_merge(line, by=by)
     assert {one.tournament for one in found} == {entry.tournament, other.tournament}
-    undo.undo_together(found, by=by)
+    undo.undo_steps_together(found, by=by)
     assert everything() == before
     assert merges.lines_of_merge(lines(double.tournament)[0], by=by) == lines(double.tournament)
 
@@ -238,7 +238,7 @@ def test_undo_gives_each_record_its_own_name_and_player_id(by, number):
     before = everything()
     merges.merge_people(keep.player_id, other.player_id, by=by)
     assert Player.objects.get(pk=keep.player_id).first_name == "Anna"
-    undo.undo_together(merges.lines_of_merge(lines(keep.tournament)[0], by=by), by=by)
+    undo.undo_steps_together(merges.lines_of_merge(lines(keep.tournament)[0], by=by), by=by)
     assert everything() == before
     assert person_by_number_and_birth("77", 1990, organizer=keep.tournament.organizer_id).first_name == "Anna"
 
@@ -264,7 +264,7 @@ def test_undo_keeps_what_a_record_was_corrected_to_since(by):
     merges.merge_people(keep.player_id, other.player_id, by=by)
     record = Player.objects.get(pk=keep.player_id)
     players.save_person(record, by=None, first_name="Anita", last_name="Silva", player_id="77")
-    undo.undo_together(merges.lines_of_merge(lines(keep.tournament)[0], by=by), by=by)
+    undo.undo_steps_together(merges.lines_of_merge(lines(keep.tournament)[0], by=by), by=by)
     record.refresh_from_db()
     assert (record.first_name, record.player_id) == ("Anita", None)
 

@@ -45,7 +45,7 @@ def test_an_event_is_of_a_team_one_is_in(marta, team):
     kai = build.user("kai")
     facts = {"name": "Cup", "kind": "custom", "starts_at": build.NOON, "organizer": team}
     assert refusal(events.create_event, by=kai, **facts).code == "NOT_OF_TEAM"
-    teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
+    teams.accept_team_invitation(teams.invite_member(team, by=marta, login="kai"))
     assert events.create_event(by=kai, **facts).organizer == team
     assert build.event(by=kai).organizer == team
     own = teams.create_team(by=kai, name="Kai’s league")
@@ -66,7 +66,7 @@ def test_members_join_by_name_and_are_found_in_the_journal_of_the_installation(m
     invited = teams.invite_member(team, by=marta, login=" KAI ")
     assert refusal(teams.invite_member, team, by=marta, login="kai").code == "ALREADY_IN_TEAM"
     assert refusal(teams.invite_member, team, by=marta, login="nobody").code == "NO_SUCH_USER"
-    teams.accept_invitation(invited)
+    teams.accept_team_invitation(invited)
     facts = {"name": "kai", "team": team.pk}
     lines = JournalEvent.objects.filter(kind__startswith="TeamMember").order_by("pk")
     assert [(line.kind, line.tournament, line.by, line.facts) for line in lines] == [
@@ -90,7 +90,7 @@ def test_whom_a_team_asked_is_not_in_it_before_they_join(marta, team):
     assert not entries_visible_to(kai, team.pk).exists()
     own = build.event(by=kai).organizer
     assert own != team == met.tournament.organizer
-    teams.accept_invitation(invited)
+    teams.accept_team_invitation(invited)
     assert teams_of(kai) == [own, team]
     assert entries_visible_to(kai, team.pk).get() == met
 
@@ -108,7 +108,7 @@ def test_who_was_asked_and_has_not_joined_is_no_owner_left(marta, team):
 def test_a_code_lets_in_who_was_asked(marta, team):
     kai = build.user("kai")
     teams.invite_member(team, by=marta, login="kai")
-    teams.join_team(teams.create_invitation(team, by=marta, hours=1).token, user=kai)
+    teams.join_team(teams.create_team_invitation(team, by=marta, hours=1).token, user=kai)
     assert default_team(kai) == team
 
 
@@ -117,7 +117,7 @@ def test_the_last_owner_cannot_leave(marta, team):
     assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
     assert refusal(teams.set_owner, member, by=marta, owner=False).code == "LAST_OWNER"
     build.user("kai")
-    kai = teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
+    kai = teams.accept_team_invitation(teams.invite_member(team, by=marta, login="kai"))
     assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
     teams.set_owner(kai, by=marta, owner=True)
     teams.remove_member(member, by=marta)
@@ -126,16 +126,16 @@ def test_the_last_owner_cannot_leave(marta, team):
 
 
 def test_one_account_joins_by_a_code(marta, team):
-    made = teams.create_invitation(team, by=marta, hours=1)
+    made = teams.create_team_invitation(team, by=marta, hours=1)
     kai, jo = build.user("kai"), build.user("jo")
     late = timezone.now() + timedelta(hours=2)
     assert refusal(teams.join_team, made.token, user=kai, now=late).code == "INVITATION_OVER"
     assert refusal(teams.join_team, made.token, user=marta).code == "ALREADY_IN_TEAM"
     assert teams.join_team(made.token, user=kai).owner is False
     assert refusal(teams.join_team, made.token, user=jo).code == "INVITATION_OVER"
-    other = teams.create_invitation(team, by=marta, hours=1)
-    teams.withdraw_invitation(other, by=marta)
-    assert refusal(teams.withdraw_invitation, other, by=marta).code == "INVITATION_OVER"
+    other = teams.create_team_invitation(team, by=marta, hours=1)
+    teams.withdraw_team_invitation(other, by=marta)
+    assert refusal(teams.withdraw_team_invitation, other, by=marta).code == "INVITATION_OVER"
     assert made.token not in str(list(JournalEvent.objects.values_list("facts", flat=True)))
 
 
@@ -148,7 +148,7 @@ def test_a_team_has_a_name(marta, team, name):
 
 def test_whoever_left_finds_nobody_any_more(marta, team):
     kai = build.user("kai")
-    member = teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
+    member = teams.accept_team_invitation(teams.invite_member(team, by=marta, login="kai"))
     teams.remove_member(member, by=kai)
     assert TeamMember.objects.filter(user=kai).count() == 0
     assert build.event(by=kai).organizer != team

@@ -38,7 +38,7 @@ def test_a_logo_keeps_its_transparent_ground():
     made = BytesIO()
     Image.new("RGBA", (900, 900), (255, 0, 0, 0)).save(made, "PNG")
 
-    team = pictures.set_logo(teams.team_for(build.user()), made.getvalue(), by=None)
+    team = pictures.set_logo(teams.team_for_creator(build.user()), made.getvalue(), by=None)
 
     with Image.open(team.logo) as logo:
         assert (logo.size, logo.convert("RGBA").getpixel((9, 9))[3]) == ((384, 384), 0)
@@ -83,7 +83,7 @@ def test_the_file_of_a_cover_goes_with_it(by_deletion):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("by_deletion", [True, False])
 def test_the_file_of_a_logo_goes_with_it(by_deletion):
-    team = pictures.set_logo(teams.team_for(build.user()), picture(), by=None)
+    team = pictures.set_logo(teams.team_for_creator(build.user()), picture(), by=None)
     team = pictures.set_logo(team, picture(color="blue"), by=None)
     assert len(on_disk()) == 1
 
@@ -142,7 +142,7 @@ def test_a_snapshot_carries_the_cover_in_a_new_file_and_the_logo_stays_with_the_
     there = pictures.set_cover(event, photo(), by=None)
     pictures.set_logo(event.organizer, picture(), by=None)
 
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=build.user("luis"))
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=build.user("luis"))
 
     here = Cover.objects.get(tournament=back)
     assert here.image.name != there.image.name
@@ -157,6 +157,6 @@ def test_a_snapshot_without_the_file_of_the_cover_is_restored_without_it():
     data = snapshots.make_snapshot(event).data
     assert file.unpack_snapshot(data).photos == {}
 
-    back = snapshots.restore(data, by=None)
+    back = snapshots.restore_event(data, by=None)
 
     assert not Cover.objects.filter(tournament=back).exists()

@@ -222,7 +222,7 @@ def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
     (zoe,) = build.add_players(build.event(), 1)
     players.set_birth_date(zoe, by=None, birth_date=MAY)
     arrival = arrivals.Arrival(player=zoe.player_id, birth_year=year, birth_date=day)
-    (entry,) = arrivals.enter_all(build.event(team=zoe.tournament.organizer), [arrival], by=None)
+    (entry,) = arrivals.enter_all_arrivals(build.event(team=zoe.tournament.organizer), [arrival], by=None)
     assert entry.birth_date == after == Player.objects.get().birth_date
 
 

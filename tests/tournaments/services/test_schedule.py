@@ -66,7 +66,7 @@ def test_rounds_off_the_plan_are_no_error(event):
 def test_change_shifts_what_follows(event):
     schedule.plan_day(event, by=None, first_start=NOON, rounds=3)
     second = event.schedule.get(round_number=2)
-    schedule.change_item(
+    schedule.change_schedule_item(
         second, by=None, shift_following=True, planned_start=second.planned_start + minutes(15)
     )
     assert event.schedule.get(round_number=1).planned_start == NOON
@@ -74,11 +74,14 @@ def test_change_shifts_what_follows(event):
 
 
 def test_own_points(event):
-    party = schedule.add_item(event, by=None, title="Prize ceremony", planned_start=NOON)
-    assert refusal(schedule.change_item, party, by=None, title=" ").code == "TITLE_MISSING"
-    assert refusal(schedule.add_item, event, by=None, title="", planned_start=NOON).code == "TITLE_MISSING"
-    schedule.remove_item(party, by=None)
-    assert refusal(schedule.remove_item, party, by=None).code == "CHANGED_MEANWHILE"
+    party = schedule.add_schedule_item(event, by=None, title="Prize ceremony", planned_start=NOON)
+    assert refusal(schedule.change_schedule_item, party, by=None, title=" ").code == "TITLE_MISSING"
+    assert (
+        refusal(schedule.add_schedule_item, event, by=None, title="", planned_start=NOON).code
+        == "TITLE_MISSING"
+    )
+    schedule.remove_schedule_item(party, by=None)
+    assert refusal(schedule.remove_schedule_item, party, by=None).code == "CHANGED_MEANWHILE"
 
 
 @pytest.mark.parametrize("rounds", [0, 41])

@@ -34,10 +34,10 @@ def event():
     event = build.event()
     entry = entries.add_entry(event, by=None, first_name="Zoë", last_name="Müller", birth_year=1990)
     seals.seal_now(event, by=None)
-    entries.check_in(entry, by=None)
-    events.change_settings(event, by=None, venue="Library", city="Oslo")
+    entries.check_in_entry(entry, by=None)
+    events.change_event_settings(event, by=None, venue="Library", city="Oslo")
     seals.seal_now(event, by=None)
-    events.change_settings(event, by=None, venue="Hall")
+    events.change_event_settings(event, by=None, venue="Hall")
     return event
 
 
@@ -208,7 +208,7 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     """On PostgreSQL, a line may be committed after a seal of higher keys; after a few minutes it is no longer
     accepted.
     """
-    events.change_settings(event, by=None, venue="Barn")
+    events.change_event_settings(event, by=None, venue="Barn")
     late = event.journal.order_by("-pk")[1]
     row = JournalEvent.objects.filter(pk=late.pk).values().get()
     with unguarded() as cursor:
@@ -218,7 +218,7 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     JournalEvent.objects.bulk_create([JournalEvent(**row)])
     assert found(event) == []
     assert stored.verify_journal(event, now=now + timedelta(hours=1)).faults == [Mismatch("added", late.pk)]
-    events.change_settings(event, by=None, venue="Tent")
+    events.change_event_settings(event, by=None, venue="Tent")
     assert str(late.pk) in seals.seal_now(event, by=None, at=now + timedelta(minutes=5)).lines
     assert stored.verify_journal(event, now=now + timedelta(hours=1)).faults == []
 

@@ -24,8 +24,8 @@ def event(marta):
 @pytest.mark.parametrize("login", ["jo", "JO", " jo@example.org "])
 def test_invite(event, marta, login):
     confirmed(build.user("jo"))
-    assert staff.add_member(event, by=marta, login=login, role="judge").user.username == "jo"
-    assert refusal(staff.add_member, event, by=marta, login=login, role="judge").code == "ALREADY_STAFF"
+    assert staff.add_staff_member(event, by=marta, login=login, role="judge").user.username == "jo"
+    assert refusal(staff.add_staff_member, event, by=marta, login=login, role="judge").code == "ALREADY_STAFF"
 
 
 @pytest.mark.parametrize("login", ["", "nobody", "same@example.org", "gone"])
@@ -35,7 +35,7 @@ def test_invite_needs_one_person(event, marta, login):
     build.user("two", email="same@example.org")
     build.user("gone", is_active=False)
     code = "ADDRESS_NOT_CONFIRMED" if "@" in login else "NO_SUCH_USER"
-    assert refusal(staff.add_member, event, by=marta, login=login, role="judge").code == code
+    assert refusal(staff.add_staff_member, event, by=marta, login=login, role="judge").code == code
 
 
 def confirmed(user):
@@ -51,7 +51,7 @@ def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, ma
 
     def ask():
         if requested == "role":
-            return staff.add_member(event, by=marta, login="paula@example.org", role="head_judge").user
+            return staff.add_staff_member(event, by=marta, login="paula@example.org", role="head_judge").user
         return teams.invite_member(event.organizer, by=marta, login="paula@example.org").user
 
     assert refusal(ask).code == "ADDRESS_NOT_CONFIRMED"
@@ -61,16 +61,16 @@ def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, ma
 
 def test_last_organizer_stays(event, marta):
     organizer = event.staff.get()
-    assert refusal(staff.remove_member, organizer, by=marta).code == "LAST_ORGANIZER"
-    assert refusal(staff.change_role, organizer, by=marta, role="judge").code == "LAST_ORGANIZER"
+    assert refusal(staff.remove_staff_member, organizer, by=marta).code == "LAST_ORGANIZER"
+    assert refusal(staff.change_staff_role, organizer, by=marta, role="judge").code == "LAST_ORGANIZER"
     build.staff(event, "organizer")
-    staff.change_role(organizer, by=marta, role="judge")
-    staff.remove_member(organizer, by=marta)
+    staff.change_staff_role(organizer, by=marta, role="judge")
+    staff.remove_staff_member(organizer, by=marta)
     assert event.staff.count() == 1
-    assert refusal(staff.remove_member, organizer, by=marta).code == "CHANGED_MEANWHILE"
+    assert refusal(staff.remove_staff_member, organizer, by=marta).code == "CHANGED_MEANWHILE"
 
 
 def test_unknown_roles_are_a_bug(event, marta):
     build.user("jo")
     with pytest.raises(ValueError, match="king"):
-        staff.add_member(event, by=marta, login="jo", role="king")
+        staff.add_staff_member(event, by=marta, login="jo", role="king")

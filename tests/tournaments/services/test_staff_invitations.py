@@ -26,7 +26,7 @@ def event(marta):
 
 @pytest.fixture
 def invitation(event, marta):
-    return staff_invitations.create_invitation(event, by=marta, role="judge", hours=12)
+    return staff_invitations.create_staff_invitation(event, by=marta, role="judge", hours=12)
 
 
 def test_one_person_joins_in_the_role(event, invitation):
@@ -50,8 +50,10 @@ def test_it_expires(event, invitation):
 
 
 def test_it_can_be_withdrawn_once(invitation, marta):
-    staff_invitations.withdraw_invitation(invitation, by=marta)
-    assert refusal(staff_invitations.withdraw_invitation, invitation, by=marta).code == "INVITATION_OVER"
+    staff_invitations.withdraw_staff_invitation(invitation, by=marta)
+    assert (
+        refusal(staff_invitations.withdraw_staff_invitation, invitation, by=marta).code == "INVITATION_OVER"
+    )
     assert refusal(staff_invitations.join_staff, invitation.token, user=marta).code == "INVITATION_OVER"
 
 

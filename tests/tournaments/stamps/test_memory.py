@@ -34,12 +34,12 @@ def event(transactional_db: None) -> Tournament:
 def test_made_again_after_a_change_of_its_scope_alone(event: Tournament):
     made = Making()
     found = [cached_for_home(event, "x", made) for _ in range(3)]
-    stamps.mark_changed(scopes.event_scope(event.pk + 1))
-    stamps.mark_changed(scopes.match_scope(event.pk))
+    stamps.mark_scopes_changed(scopes.event_scope(event.pk + 1))
+    stamps.mark_scopes_changed(scopes.match_scope(event.pk))
     found.append(cached_for_home(event, "x", made))
-    stamps.mark_changed(scopes.results_scope(event.pk))
+    stamps.mark_scopes_changed(scopes.results_scope(event.pk))
     found.append(cached_for_home(event, "x", made))
-    stamps.mark_changed(stamps.EVERYTHING)
+    stamps.mark_scopes_changed(stamps.EVERYTHING)
     found.append(cached_for_home(event, "x", made))
     assert found == [1, 1, 1, 1, 2, 3]
 
@@ -53,7 +53,7 @@ def test_each_key_for_itself(event: Tournament):
 
 def test_a_change_while_it_is_made_is_not_missed(event: Tournament):
     def make() -> int:
-        stamps.mark_changed(scopes.event_scope(event.pk))
+        stamps.mark_scopes_changed(scopes.event_scope(event.pk))
         return made()
 
     made = Making()
@@ -81,7 +81,7 @@ def test_a_statement_without_a_transaction_is_noticed_after_it(event: Tournament
 
 
 def test_what_is_written_without_a_lock_raises_only_once_it_is_committed(event: Tournament):
-    before, seen = stamps.current_position(), []
+    before, seen = stamps.current_stamp_position(), []
 
     def look(execute, sql, params, many, context):
         result = execute(sql, params, many, context)

@@ -20,7 +20,7 @@ def test_a_transaction_that_begins_while_another_has_just_committed(caplog: pyte
     def begin_another() -> None:
         committed.wait(WAITS)
         with transaction.atomic():
-            stamps.mark_changed(OTHER)
+            stamps.mark_scopes_changed(OTHER)
             marked.set()
         connections.close_all()
 
@@ -30,12 +30,12 @@ def test_a_transaction_that_begins_while_another_has_just_committed(caplog: pyte
 
     thread = Thread(target=begin_another)
     thread.start()
-    before = stamps.read_numbers([MINE, OTHER])
+    before = stamps.read_scope_numbers([MINE, OTHER])
     with transaction.atomic():
         transaction.on_commit(wait_for_the_other)
-        stamps.mark_changed(MINE)
+        stamps.mark_scopes_changed(MINE)
     thread.join(WAITS)
-    after = stamps.read_numbers([MINE, OTHER])
+    after = stamps.read_scope_numbers([MINE, OTHER])
     assert after.numbers[MINE] > before.numbers[MINE]
     assert after.numbers[OTHER] > before.numbers[OTHER]
     assert caplog.messages == []

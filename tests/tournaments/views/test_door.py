@@ -34,7 +34,7 @@ def test_who_may_come(event):
 
 def test_it_opens_with_those_who_are_missing(event):
     here, missing = build.add_players(event, 2)
-    entries.check_out(missing, by=None)
+    entries.check_out_entry(missing, by=None)
     client = organizer(event)
     assert listed(client.get(url(event))) == [(missing.pk, False)]
     assert listed(client.get(url(event, "?show=here"))) == [(here.pk, True)]
@@ -95,7 +95,7 @@ def test_a_tap_with_script_brings_the_row_and_the_counts_alone(event):
 def test_a_refused_tap_says_why(event):
     (entry,) = build.add_players(event, 1, checked_in=False)
     client = organizer(event)
-    entries.drop(entry, by=None, round_number=0)
+    entries.drop_entry(entry, by=None, round_number=0)
     tap = reverse("pairings:check_in", args=[event.slug, entry.pk])
     answer = client.post(
         tap,
@@ -120,8 +120,8 @@ def test_everybody_is_here(event):
 
 def test_those_who_left_cannot_be_tapped(event):
     left, out = build.add_players(event, 2)
-    entries.drop(left, by=None, round_number=2)
-    entries.disqualify(out, by=None, round_number=2)
+    entries.drop_entry(left, by=None, round_number=2)
+    entries.disqualify_entry(out, by=None, round_number=2)
     page = organizer(event).get(url(event, "?show=left"))
     assert listed(page) == []
     assert "Dropped in round 2" in markup(page)

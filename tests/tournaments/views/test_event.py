@@ -10,7 +10,7 @@ from tests import build
 from tests.html import markup, words
 from tournaments.engine.divisions import OWN_DIVISION
 from tournaments.models import Tournament
-from tournaments.queries import arrangement
+from tournaments.queries import division_arrangement
 from tournaments.services import announcements, divisions, schedule
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_the_to_do_list_follows_the_day(client: Client) -> None:
     assert "No players yet" in page
     assert "time limit of the rounds" in page
     build.add_players(event, 3, checked_in=False)
-    announcements.announce(event, by=marta, text="30 minutes.", kind="time_limit")
+    announcements.post_announcement(event, by=marta, text="30 minutes.", kind="time_limit")
     page = front(client, event)
     assert "3 players are not checked in" in page
     assert "Tell players the time limit" not in page
@@ -93,7 +93,7 @@ def test_age_divisions_that_play_together_though_each_is_large_enough_are_not_to
     event = build.event(by=marta, divisions=("all",))
     client.force_login(marta)
     build.add_players(event, 3 * OWN_DIVISION, birth_years=(2016, 2012, 1990))
-    assert arrangement(event).proposed == ("junior", "senior", "masters")
+    assert division_arrangement(event).proposed == ("junior", "senior", "masters")
     assert "too small to play apart" not in front(client, event)
 
 
@@ -113,7 +113,7 @@ def test_judges_are_not_told_to_organize(client: Client) -> None:
 
 def test_announcements_and_schedule_are_public(client: Client) -> None:
     event = build.event()
-    announcements.announce(event, by=None, text="Basic Energy is at the desk.", kind="energy")
+    announcements.post_announcement(event, by=None, text="Basic Energy is at the desk.", kind="energy")
     schedule.plan_day(event, by=None, first_start=event.starts_at, rounds=3)
     page = front(client, event)
     assert "Basic Energy is at the desk." in page
@@ -134,8 +134,8 @@ def test_queries_do_not_grow(client: Client, django_assert_num_queries) -> None:
     for total in (1, 3, 300):
         build.add_players(event, total - made, division=division)
         for number in range(made, total):
-            announcements.announce(event, by=None, text=f"Word {number}")
-            schedule.add_item(event, by=None, title=f"Point {number}", planned_start=timezone.now())
+            announcements.post_announcement(event, by=None, text=f"Word {number}")
+            schedule.add_schedule_item(event, by=None, title=f"Point {number}", planned_start=timezone.now())
         made = total
         with django_assert_num_queries(13):
             assert client.get(f"/e/{event.slug}/").status_code == 200
@@ -154,13 +154,15 @@ def test_the_poster_has_a_picture_of_its_own_for_good(client: Client) -> None:
 def test_the_poster_names_every_day_of_the_schedule(client: Client) -> None:
     event = build.event()
     assert '<b aria-hidden="true">21</b>' in front(client, event)
-    schedule.add_item(event, by=None, title="Top 8", planned_start=event.starts_at + timedelta(days=1))
+    schedule.add_schedule_item(
+        event, by=None, title="Top 8", planned_start=event.starts_at + timedelta(days=1)
+    )
     assert '<b aria-hidden="true">21–22</b>' in front(client, event)
 
 
 def test_the_schedule_marks_what_runs(client: Client) -> None:
     event = build.event()
-    schedule.add_item(event, by=None, title="Lunch for all", planned_start=timezone.now())
+    schedule.add_schedule_item(event, by=None, title="Lunch for all", planned_start=timezone.now())
     assert 'aria-current="step"' not in front(client, event)
     event.schedule.update(started_at=timezone.now())
     page = front(client, event)

@@ -37,7 +37,7 @@ def test_staff_alone_reads_it(client: Client, division: Division) -> None:
 def test_pages_go_on_from_the_last_line(client: Client, division: Division) -> None:
     event = division.tournament
     for number in range(60):
-        announcements.announce(event, by=None, text=f"Word {number}.")
+        announcements.post_announcement(event, by=None, text=f"Word {number}.")
     first = journal(client, event)
     assert "Word 59." in first
     assert "Word 10." in first
@@ -55,7 +55,7 @@ def test_queries_do_not_grow(client: Client, django_assert_num_queries) -> None:
     client.force_login(marta)
     for total in (1, 3, 300):
         for number in range(made, total):
-            announcements.announce(event, by=marta, text=f"Word {number}.")
+            announcements.post_announcement(event, by=marta, text=f"Word {number}.")
         made = total
         with django_assert_num_queries(13):
             assert client.get(f"/e/{event.slug}/journal").status_code == 200

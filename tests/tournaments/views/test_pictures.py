@@ -118,7 +118,7 @@ def test_only_an_organizer_changes_the_cover(role):
 def test_only_an_owner_changes_the_logo():
     event = build.event(by=build.user())
     member, stranger = build.user("ana"), build.user("luis")
-    teams.accept_invitation(teams.invite_member(event.organizer, by=None, login="ana"))
+    teams.accept_team_invitation(teams.invite_member(event.organizer, by=None, login="ana"))
     url = reverse("tournaments:team_logo", args=[event.organizer_id])
 
     assert signed_in(member).post(url, sent()).status_code == 403

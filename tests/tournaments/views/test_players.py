@@ -88,8 +88,8 @@ def test_filters(event, query, found):
     }
     made["byes"] = add(event, last_name="byes", player_id="7771", checked_in=True, awarded_byes=2)
     entries.change_entry(made["late"], by=None, late=True)
-    entries.drop(made["left"], by=None, round_number=1)
-    entries.disqualify(made["out"], by=None, round_number=1)
+    entries.drop_entry(made["left"], by=None, round_number=1)
+    entries.disqualify_entry(made["out"], by=None, round_number=1)
     page = organizer(event).get(address("players", event), query)
     assert {name.split(",")[0] for name in names(page)} == found
 
@@ -271,9 +271,9 @@ def test_remove_somebody_who_never_played(event):
 def test_what_can_be_done_with_somebody(event, state, offered, not_offered):
     (entry,) = build.add_players(event, 1, checked_in=state != "missing")
     if state == "left":
-        entries.drop(entry, by=None, round_number=1)
+        entries.drop_entry(entry, by=None, round_number=1)
     if state == "disqualified":
-        entries.disqualify(entry, by=None, round_number=1)
+        entries.disqualify_entry(entry, by=None, round_number=1)
     page = markup(organizer(event).get(address("player", event, entry.pk)))
 
     def is_linked(name):

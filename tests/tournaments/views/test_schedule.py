@@ -110,7 +110,7 @@ def test_queries_do_not_grow(client: Client, event: Tournament, django_assert_nu
     client.logout()
     for total in (1, 3, 300):
         for number in range(made, total):
-            schedule.add_item(event, by=None, title=f"Point {number}", planned_start=build.NOON)
+            schedule.add_schedule_item(event, by=None, title=f"Point {number}", planned_start=build.NOON)
         made = total
         with django_assert_num_queries(4):
             page(client, event)

@@ -65,10 +65,10 @@ def test_what_the_rules_leave_open_is_chosen_by_the_event(client: Client, event:
     """S3 and S15 of the open points."""
     client.post(at(event, "settings"), typed(event, both_late="double_loss", decider_minutes=20))
     event.refresh_from_db()
-    assert event.floor_choices == {"S3": "double_loss", "S15": "20"}
+    assert event.table_rule_choices == {"S3": "double_loss", "S15": "20"}
     client.post(at(event, "settings"), typed(event, both_late="as_on_time", decider_minutes=""))
     event.refresh_from_db()
-    assert event.floor_choices == {}
+    assert event.table_rule_choices == {}
 
 
 def test_a_refused_form_keeps_what_was_typed(client: Client, event: Tournament) -> None:

@@ -31,7 +31,9 @@ def division(event: Tournament) -> str:
 
 
 def point(event: Tournament) -> str:
-    made = schedule.add_item(event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30)
+    made = schedule.add_schedule_item(
+        event, by=None, title="Lunch", planned_start=timezone.now(), planned_minutes=30
+    )
     return reverse("tournaments:schedule_point", args=[event.slug, made.pk])
 
 

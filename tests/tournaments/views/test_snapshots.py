@@ -150,7 +150,7 @@ def test_an_administrator_can_vouch_for_a_file_so_that_its_steps_can_be_undone(
 ):
     division = build.division(2)
     event = division.tournament
-    entries.drop(division.entries.earliest("pk"), by=marta, round_number=0)
+    entries.drop_entry(division.entries.earliest("pk"), by=marta, round_number=0)
     User.objects.filter(pk=marta.pk).update(is_superuser=administrator)
     sent = {"file": uploaded(snapshots.make_snapshot(event).data), "slug": "spring-cup", "trusted": "on"}
 

@@ -117,7 +117,7 @@ def test_a_delivery_is_sent_again_and_one_that_waits_now(
     hook = receiver.hook(event, ("journal",))
     receiver.answer(500)
     with django_capture_on_commit_callbacks(execute=True):
-        announcements.announce(event, by=None, kind="other", text="Lunch")
+        announcements.post_announcement(event, by=None, kind="other", text="Lunch")
         seals.seal_now(event, by=None)
     row = hook.deliveries.get()
     here = f"/e/{event.slug}/webhooks/{hook.pk}/deliveries/{row.pk}"
@@ -171,7 +171,7 @@ def test_an_event_that_is_not_public_says_so(client: Client, event: Tournament):
     hook = added(event)
     for page in ("", f"/{hook.pk}"):
         assert "This event is not public" not in text_of(client, f"/e/{event.slug}/webhooks{page}")
-    events.change_settings(event, by=None, published=False)
+    events.change_event_settings(event, by=None, published=False)
     for page in ("", f"/{hook.pk}"):
         assert "This event is not public" in text_of(client, f"/e/{event.slug}/webhooks{page}")
 

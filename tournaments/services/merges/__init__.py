@@ -7,8 +7,8 @@ from tournaments.services.merges.people import (
     MERGED,
     lines_of_merge,
     merge_people,
-    require_no_copy,
+    require_no_rehearsal_copy,
     undo_people_merge,
 )
 
-__all__ = ["MERGED", "lines_of_merge", "merge_people", "require_no_copy", "undo_people_merge"]
+__all__ = ["MERGED", "lines_of_merge", "merge_people", "require_no_rehearsal_copy", "undo_people_merge"]

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
-from core.engine.journal.kinds import add_undo, declare_keys
-from core.engine.model_labels import label_of
+from core.engine.journal.kinds import add_undo, declare_fact_keys
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
@@ -19,10 +19,10 @@ from tournaments.engine.journal_kinds import EntriesMerged
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
 from tournaments.queries.journal import event_of_line
-from tournaments.queries.people import person_of, person_on_record
+from tournaments.queries.people import person_from_entry, person_on_record
 from tournaments.services import locks, namesakes, players
 from tournaments.services.arrivals import may_be_same_person
-from tournaments.services.merges.people import clear_filled, fill_gaps
+from tournaments.services.merges.people import clear_filled_fields, fill_gaps_of_entry
 
 MERGED = "EntriesMerged"
 
@@ -55,11 +55,11 @@ def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     keep, other = rows[keep.pk], rows[other.pk]
     remaining, removed = require_mergeable(keep, other)
-    both_paired = rounds_paired(remaining) and rounds_paired(removed)
+    both_paired = paired_round_numbers_of_entry(remaining) and paired_round_numbers_of_entry(removed)
     match_facts: dict[str, Any] = {"matches": [], "missed": [], "joined_before": remaining.joined_round}
     for hook in hooks.entries_joined if both_paired else ():
         match_facts |= hook(removed, remaining)
-    removed_person, former_player = person_of(removed), remaining.player_id
+    removed_person, former_player = person_from_entry(removed), remaining.player_id
     moments = {name: getattr(removed, name) for name in MOMENTS}
     facts: dict[str, Any] = {
         "name": str(remaining),
@@ -83,12 +83,12 @@ def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     removed.delete()
     remaining.player_id = keep.player_id
     remaining.awarded_byes = remaining.awarded_byes or removed.awarded_byes
-    facts["filled"] = fill_gaps(remaining, removed_person)
+    facts["filled"] = fill_gaps_of_entry(remaining, removed_person)
     remaining.save()
     if both_paired:
         for rank_again in hooks.results_moved:
             rank_again(remaining)
-    line = journal.write(event, EntriesMerged(**facts), by=by)
+    line = journal.write_journal_line(event, EntriesMerged(**facts), by=by)
     current_tokens = PersonalLink.objects.filter(entry=remaining).values_list("token", flat=True)
     EndedLink.objects.bulk_create(
         EndedLink(tournament=event, line=line.pk, entry=link.entry_id, token=link.token, made_at=link.made_at)
@@ -109,7 +109,7 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
             raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(entry))
     if not may_be_same_person(keep, other):
         raise Refused(TournamentRefusal.ENTRIES_DIFFER, name=str(keep), other=str(other))
-    if shared_rounds := sorted(rounds_paired(keep) & rounds_paired(other)):
+    if shared_rounds := sorted(paired_round_numbers_of_entry(keep) & paired_round_numbers_of_entry(other)):
         rounds = ", ".join(map(str, shared_rounds))
         raise Refused(TournamentRefusal.ENTRIES_BOTH_PLAYED, name=str(keep), other=str(other), rounds=rounds)
     remaining = max((keep, other), key=_remaining_priority)
@@ -122,12 +122,12 @@ def _remaining_priority(entry: Entry) -> tuple[bool, bool, int, bool]:
     A paired entry remains. Of two paired entries, the one that still plays remains, or else the one paired
     last. Of two entries that were never paired, the checked-in one remains.
     """
-    rounds = rounds_paired(entry)
+    rounds = paired_round_numbers_of_entry(entry)
     is_present = entry.checked_in_at is not None and entry.active
     return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), is_present
 
 
-def rounds_paired(entry: Entry) -> set[int]:
+def paired_round_numbers_of_entry(entry: Entry) -> set[int]:
     """Return the numbers of the rounds in which an entry is seated."""
     return {number for find_rounds in hooks.rounds_paired for number in find_rounds(entry)}
 
@@ -140,19 +140,21 @@ def _foreign_keys_to_entries() -> list[ForeignObjectRel]:
     return [
         relation
         for relation in Entry._meta.get_fields(include_hidden=True)
-        if isinstance(relation, ForeignObjectRel) and label_of(relation.related_model) not in hooks.of_rounds
+        if isinstance(relation, ForeignObjectRel)
+        and stored_model_label(relation.related_model) not in hooks.of_rounds
     ]
 
 
-def _field_name(relation: ForeignObjectRel) -> str:
+def _foreign_key_label(relation: ForeignObjectRel) -> str:
     """Format the model and field of a foreign key: "decks.DeckList.entry"."""
-    return f"{label_of(relation.related_model)}.{relation.field.name}"
+    return f"{stored_model_label(relation.related_model)}.{relation.field.name}"
 
 
 def moved_rows_spec() -> Spec:
     """Return the model of the keys in the fact `rows`, by model and field of the foreign key."""
     return {
-        _field_name(relation): [label_of(relation.related_model)] for relation in _foreign_keys_to_entries()
+        _foreign_key_label(relation): [stored_model_label(relation.related_model)]
+        for relation in _foreign_keys_to_entries()
     }
 
 
@@ -168,7 +170,8 @@ def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
     replaces_link = False
     # Deck lists come first, because they decide which personal link moves.
     for relation in sorted(
-        _foreign_keys_to_entries(), key=lambda relation: _field_name(relation) != "decks.DeckList.entry"
+        _foreign_keys_to_entries(),
+        key=lambda relation: _foreign_key_label(relation) != "decks.DeckList.entry",
     ):
         model, field = relation.related_model, relation.field.name
         removed_rows = list(model._base_manager.filter(**{field: removed}).order_by("pk"))
@@ -176,7 +179,7 @@ def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
             continue
         remaining_rows = model._base_manager.filter(**{field: remaining})
         if relation.one_to_one and remaining_rows.exists():
-            if label_of(model) in EXPENDABLE:
+            if stored_model_label(model) in EXPENDABLE:
                 if not replaces_link:
                     continue
             elif _is_blank(removed_rows[0]):
@@ -188,7 +191,7 @@ def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
             remaining_rows.delete()
         keys = [row.pk for row in removed_rows if _move_row(row, field, remaining)]
         if keys:
-            moved[_field_name(relation)] = keys
+            moved[_foreign_key_label(relation)] = keys
     return moved
 
 
@@ -202,7 +205,7 @@ def _move_row(row: models.Model, field: str, remaining: Entry) -> bool:
         with transaction.atomic():
             type(row)._base_manager.filter(pk=row.pk).update(**{field: remaining})
     except IntegrityError as error:
-        if label_of(row) in EXPENDABLE:
+        if stored_model_label(row) in EXPENDABLE:
             return False
         raise Refused(TournamentRefusal.ENTRIES_BOTH_HAVE, what=str(row._meta.verbose_name)) from error
     return True
@@ -245,13 +248,13 @@ def undo_entries_merge(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if event.entries.filter(tie_break_number=row["tie_break_number"]).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    clear_filled(remaining, facts["filled"], since=line)
+    clear_filled_fields(remaining, facts["filled"], since=line)
     if remaining.awarded_byes == row["awarded_byes"]:
         remaining.awarded_byes = facts["byes_before"]
     remaining.player_id = facts["player_before"]
     remaining.save()
     restored = Entry(tournament=event, division=division, player=removed_person)
-    players.set_facts(restored, person_on_record(removed_person))
+    players.set_person_facts(restored, person_on_record(removed_person))
     # Journal lines of earlier versions do not contain the numbers of namesakes.
     restored.namesake = row["namesake"] if "namesake" in row else namesakes.next_namesake_number(restored)
     restored.short_namesake = row.get("short_namesake", 0)
@@ -272,7 +275,7 @@ def undo_entries_merge(line: JournalEvent) -> None:
     Entry.objects.filter(pk=restored.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
     for relation in _foreign_keys_to_entries():
         rows = relation.related_model._base_manager.filter(
-            pk__in=facts["rows"].get(_field_name(relation), [])
+            pk__in=facts["rows"].get(_foreign_key_label(relation), [])
         )
         rows.filter(**{relation.field.name: remaining}).update(**{relation.field.name: restored})
     _restore_links(line, {facts["stays"]: remaining, facts["removed"]: restored})
@@ -304,4 +307,4 @@ def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
 
 
 add_undo(undo_entries_merge, EntriesMerged)
-declare_keys(EntriesMerged, rows=moved_rows_spec)
+declare_fact_keys(EntriesMerged, rows=moved_rows_spec)

@@ -32,7 +32,7 @@ from tournaments.queries.people import (
     entries_run_by,
     is_rehearsal_copy,
     newest_entries_visible_to,
-    person_of,
+    person_from_entry,
     person_on_record,
     rehearsal_copy_condition,
 )
@@ -55,7 +55,7 @@ def merge_people(
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if event is not None:
-        require_no_copy(event)
+        require_no_rehearsal_copy(event)
     if keep == other:
         raise Refused(TournamentRefusal.MERGE_SAME)
     organizer = Player.objects.filter(pk=keep).values_list("organizer", flat=True).first()
@@ -77,12 +77,12 @@ def merge_people(
     for event in events:
         entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
-        filled = {str(entry.pk): fill_gaps(entry, plan.filled) for entry in entries}
+        filled = {str(entry.pk): fill_gaps_of_entry(entry, plan.filled) for entry in entries}
         for entry in entries:
             entry.player_id = keep
             entry.save()
         changes_by_event.append((event, moved, filled))
-    players.update_records(
+    players.update_person_records(
         newest_entries_visible_to(by, organizer).filter(player=keep), by=by, organizer=organizer
     )
     record = changed_facts(person_on_record(records[keep]), person_on_record(Player.objects.get(pk=keep)))
@@ -98,11 +98,11 @@ def merge_people(
             moved=moved,
             filled=filled,
         )
-        journal.write(event, line, by=by, at=at)
+        journal.write_journal_line(event, line, by=by, at=at)
     return plan
 
 
-def require_no_copy(event: Tournament) -> None:
+def require_no_rehearsal_copy(event: Tournament) -> None:
     """Require that an event is not a rehearsal copy: a merge would also move the entries of the original event.
 
     Refused: MERGE_IN_COPY.
@@ -161,7 +161,7 @@ def undo_people_merge(line: JournalEvent) -> None:
     if moved and event.entries.filter(player=other).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in entries.values():
-        clear_filled(entry, facts["filled"].get(str(entry.pk), ()), since=line)
+        clear_filled_fields(entry, facts["filled"].get(str(entry.pk), ()), since=line)
         entry.player_id = other.pk if entry in moved else entry.player_id
         entry.save()
     if keep is None or is_rehearsal_copy(event.pk):
@@ -192,11 +192,11 @@ def undo_people_merge(line: JournalEvent) -> None:
         if hidden_names := [name for name, values in changed.items() if not values]:
             newest_entry = Entry.objects.filter(player=keep).order_by("-pk").first()
             former_values |= {
-                name: getattr(person_of(newest_entry) if newest_entry else UNKNOWN, name)
+                name: getattr(person_from_entry(newest_entry) if newest_entry else UNKNOWN, name)
                 for name in hidden_names
             }
         former_person = replace(current, **former_values)
-        players.set_facts(
+        players.set_person_facts(
             keep,
             replace(
                 former_person,
@@ -216,27 +216,27 @@ def _move_account(source: Player, target: Player) -> int | None:
     return user_id
 
 
-def fill_gaps(entry: Entry, other: Person) -> list[str]:
+def fill_gaps_of_entry(entry: Entry, other: Person) -> list[str]:
     """Fill in the facts missing from an entry with those of `other`, and return their names.
 
     The Player ID is not filled in if another player of the event has it.
     """
-    earlier_person = person_of(entry)
+    earlier_person = person_from_entry(entry)
     if entry.tournament.entries.filter(player_number=other.player_id).exists():
         other = replace(other, player_id=None)
     person = person_with_gaps_filled(earlier_person, other)
-    players.set_facts(entry, person)
+    players.set_person_facts(entry, person)
     return [name for name in FILLED if getattr(person, name) != getattr(earlier_person, name)]
 
 
-def clear_filled(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
+def clear_filled_fields(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
     """Clear the fields that a merge filled in, except those changed since."""
     later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
     if changed & {*BIRTH}:
         changed |= {*BIRTH}
     unknown = {name: getattr(UNKNOWN, name) for name in names if name not in changed}
-    players.set_facts(entry, replace(person_of(entry), **unknown))
+    players.set_person_facts(entry, replace(person_from_entry(entry), **unknown))
 
 
 add_undo(undo_people_merge, PlayersMerged)

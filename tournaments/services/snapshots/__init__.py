@@ -3,6 +3,6 @@
 from core.services.snapshots import home_folder, staff_actions
 from core.services.snapshots.folder import SUFFIX, NewSnapshot
 from core.services.snapshots.making import make_snapshot
-from tournaments.services.snapshots.restoring import restore
+from tournaments.services.snapshots.restoring import restore_event
 
-__all__ = ["SUFFIX", "NewSnapshot", "home_folder", "make_snapshot", "restore", "staff_actions"]
+__all__ = ["SUFFIX", "NewSnapshot", "home_folder", "make_snapshot", "restore_event", "staff_actions"]

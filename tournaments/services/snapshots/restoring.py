@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core import hooks as core_hooks
 from core import stamps
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.person_names import search_key
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -20,7 +20,7 @@ from core.models import JournalEvent, JournalSeal, Team
 from core.queries.snapshot_accounts import ACCOUNTS, matching_accounts
 from core.services import journal, seals, teams
 from core.services.snapshots.inserting import insert_restored_rows
-from core.services.snapshots.local_keys import assign_local_keys, origin_keys, restorable_keys
+from core.services.snapshots.local_keys import assign_local_keys, key_runs_of_restore, restorable_keys
 from core.services.snapshots.row_checks import SnapshotRows
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
@@ -33,16 +33,16 @@ from tournaments.services import locks
 from tournaments.services.events import SLUG_LENGTH, require_timezone
 from tournaments.services.snapshots.scheme import BEFORE_OF_STRANGERS, check_snapshot, snapshot_scheme
 
-LINES = label_of(JournalEvent)
-SEALS = label_of(JournalSeal)
-EVENT = label_of(Tournament)
+LINES = stored_model_label(JournalEvent)
+SEALS = stored_model_label(JournalSeal)
+EVENT = stored_model_label(Tournament)
 MAX_NAME_LENGTH = 120
 
 MAX_PHOTOS = 300
 """The most photos in an uploaded file, since each is decoded and scaled down during the request."""
 
 
-def restore(
+def restore_event(
     data: bytes,
     *,
     by: User | None,
@@ -90,7 +90,7 @@ def restore(
     try:
         with ExitStack() as undone:
             with transaction.atomic():
-                stamps.mark_changed()
+                stamps.mark_scopes_changed()
                 event = _insert_event(
                     snapshot,
                     rows,
@@ -100,7 +100,7 @@ def restore(
                     rehearsal=rehearsal,
                     made_here=copy_of is not None,
                     staff=staff and not rehearsal,
-                    organizer=organizer or (original.organizer if original else teams.team_for(by)),
+                    organizer=organizer or (original.organizer if original else teams.team_for_creator(by)),
                     now=now or timezone.now(),
                     undone=undone,
                 )
@@ -129,7 +129,7 @@ def _insert_event(
     The event gets `by` as an organizer, an `EventOrigin`, a journal line and a seal. `slug` is the requested
     slug, or "". With `made_here`, people are matched by key. Without `staff`, the only account matched is that
     of `by`. `undone` collects callbacks that revert changes outside the database if the insertion fails.
-    Refused: see `restore`.
+    Refused: see `restore_event`.
     """
     people = _match_or_create_people(rows, organizer, made_here=made_here)
     accounts = matching_accounts(rows.of[ACCOUNTS])
@@ -174,7 +174,7 @@ def _insert_event(
         digest=snapshot.digest,
         rehearsal=rehearsal,
         trusted=trusted,
-        keys=origin_keys(keys),
+        keys=key_runs_of_restore(keys),
     )
     if by is not None:
         StaffMember.objects.update_or_create(
@@ -188,7 +188,7 @@ def _insert_event(
         digest=snapshot.digest,
         rehearsal=rehearsal,
     )
-    journal.write(event, line, by=by, at=now)
+    journal.write_journal_line(event, line, by=by, at=now)
     seals.seal_restored_journal(event, by=by, at=now)
     return event
 

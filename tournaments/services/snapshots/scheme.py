@@ -3,7 +3,7 @@
 from typing import Any
 
 from core import hooks
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, SnapshotTable
@@ -37,16 +37,18 @@ def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> S
     `most_before` is the most keys from earlier restores of the event that the file may contain.
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
-    rows = row_checks.check_rows(snapshot, snapshot_scheme())
+    rows = row_checks.check_snapshot_rows(snapshot, snapshot_scheme())
     keys_left = most_before
     # Keys are counted before runs are expanded, because a short run can contain any number of keys.
-    for row_number, row in enumerate(rows.of[label_of(EventOrigin)], 1):
+    for row_number, row in enumerate(rows.of[stored_model_label(EventOrigin)], 1):
         keys = row.get("keys", {})
         is_valid = isinstance(keys, dict) and all(map(_is_list_of_runs, keys.values()))
         keys_left -= sum(run[2] for runs in keys.values() for run in runs) if is_valid else 0
         if not is_valid or keys_left < 0:
-            raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label_of(EventOrigin), row=row_number, field="keys")
-    rows.one(label_of(Tournament))
+            raise Refused(
+                CoreRefusal.SNAPSHOT_ROW, part=stored_model_label(EventOrigin), row=row_number, field="keys"
+            )
+    rows.one(stored_model_label(Tournament))
     return rows
 
 

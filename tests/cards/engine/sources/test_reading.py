@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.engine.sources import Gathered, opening, read_file, read_path
-from cards.engine.sources.fingerprint import fingerprint
+from cards.engine.sources import GatheredCards, opening, read_card_file, read_card_path
+from cards.engine.sources.fingerprint import card_text_fingerprint
 from core.engine.refused import Refused
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, POTION, csv_file, names_file, zipped
 
 
-def gathered(*files: bytes) -> Gathered:
-    found = Gathered()
+def gathered(*files: bytes) -> GatheredCards:
+    found = GatheredCards()
     for number, data in enumerate(files):
-        read_file(f"file{number}", data, found)
+        read_card_file(f"file{number}", data, found)
     return found
 
 
@@ -139,43 +139,43 @@ def test_too_many_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(zipped(*CARDS))) as archive:
         archive.extractall(tmp_path)
-    found = Gathered()
-    read_path(tmp_path, found)
+    found = GatheredCards()
+    read_card_path(tmp_path, found)
     assert len(found.cards) == 3
 
 
 def test_a_folder_of_files(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped(*CARDS))
     (tmp_path / "b.json.gz").write_bytes(names_file({"en": "Potion", "de": "Trank"}))
-    found = Gathered()
-    read_path(tmp_path, found)
+    found = GatheredCards()
+    read_card_path(tmp_path, found)
     assert len(found.cards) == 3
     assert found.local == {("Potion", "de"): {"Trank": 1}}
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=100).map(gzip.compress))
 def test_any_file_is_read_or_refused(data: bytes) -> None:
-    found = Gathered()
+    found = GatheredCards()
     with contextlib.suppress(Refused):
-        read_file("any", data, found)
+        read_card_file("any", data, found)
     assert not found.cards
 
 
 class TestFingerprint:
     def test_reminders_do_not_count(self) -> None:
         bare = {**POTION, "rules": POTION["rules"][:1]}
-        assert fingerprint(bare) == fingerprint(POTION)
+        assert card_text_fingerprint(bare) == card_text_fingerprint(POTION)
 
     @pytest.mark.parametrize("change", [{"hp": "210"}, {"attacks": []}, {"evolvesFrom": "Espeon"}])
     def test_what_the_card_does_counts(self, change: dict[str, object]) -> None:
-        assert fingerprint({**LEAFEON, **change}) != fingerprint(LEAFEON)
+        assert card_text_fingerprint({**LEAFEON, **change}) != card_text_fingerprint(LEAFEON)
 
     @pytest.mark.parametrize("change", [{"number": "1"}, {"rarity": "Rare"}, {"flavorText": "Sleepy."}])
     def test_the_rest_does_not(self, change: dict[str, object]) -> None:
-        assert fingerprint({**LEAFEON, **change}) == fingerprint(LEAFEON)
+        assert card_text_fingerprint({**LEAFEON, **change}) == card_text_fingerprint(LEAFEON)
 
     def test_no_text_no_figure(self) -> None:
-        assert fingerprint({"name": "Fire Energy"}) == ""
+        assert card_text_fingerprint({"name": "Fire Energy"}) == ""
 
 
 def sparse(size: int) -> bytes:
@@ -222,7 +222,7 @@ def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwi
 def test_what_is_too_big_says_how_much_is_read(monkeypatch) -> None:
     monkeypatch.setattr(opening, "MAX_GIVEN", 2 * opening.MEGABYTE)
     with pytest.raises(Refused) as refused:
-        opening.read_file("cards.json", b" " * (2 * opening.MEGABYTE + 1), Gathered())
+        opening.read_card_file("cards.json", b" " * (2 * opening.MEGABYTE + 1), GatheredCards())
     assert refused.value.facts == {"most": "2 MB"}
 
 
@@ -231,4 +231,4 @@ def test_the_largest_file_is_still_read(more: int, code: str, tmp_path: Path, mo
     monkeypatch.setattr(opening, "MAX_GIVEN", 100)
     (tmp_path / "cards.bin").write_bytes(b"\0" * (100 + more))
     with pytest.raises(Refused, match=code):
-        read_path(tmp_path / "cards.bin", Gathered())
+        read_card_path(tmp_path / "cards.bin", GatheredCards())

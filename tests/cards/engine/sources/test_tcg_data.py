@@ -3,11 +3,11 @@
 import json
 from datetime import date
 
-from cards.engine.sources import Gathered, tcg_data
+from cards.engine.sources import GatheredCards, tcg_data
 
 
 def test_an_expansion_and_the_day_it_came_out() -> None:
-    gathered = Gathered()
+    gathered = GatheredCards()
     rows = [
         {
             "id": "sm5",
@@ -19,7 +19,7 @@ def test_an_expansion_and_the_day_it_came_out() -> None:
         {"id": "fut20", "name": "Future", "releaseDate": ""},
         {"id": "odd1", "name": "Odd", "releaseDate": "2018/02/30"},
     ]
-    found = tcg_data.read_sets(json.dumps(rows).encode(), gathered)
+    found = tcg_data.read_tcg_data_sets(json.dumps(rows).encode(), gathered)
     assert {id_: one.released for id_, one in found.items()} == {
         "sm5": date(2018, 2, 2),
         "fut20": None,

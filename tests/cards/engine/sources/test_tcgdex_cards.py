@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine.sources import Gathered, read_file
+from cards.engine.sources import GatheredCards, read_card_file
 from cards.engine.sources.tcgdex_cards import english_name, tcgdex_card_of
 
 SNIVY: dict[str, Any] = {
@@ -109,9 +109,9 @@ def test_what_tcgdex_has_wrong_is_corrected() -> None:
 
 
 def test_a_file_of_cards_has_one_a_line() -> None:
-    gathered = Gathered()
+    gathered = GatheredCards()
     lines = [json.dumps(SNIVY), "", "{", json.dumps({**SNIVY, "n": ""}), json.dumps({"set": "mep", "n": "1"})]
-    read_file("cards.jsonl.gz", gzip.compress("\n".join(lines).encode()), gathered)
+    read_card_file("cards.jsonl.gz", gzip.compress("\n".join(lines).encode()), gathered)
     assert list(gathered.cards) == [("mep", "49", "Snivy")]
     assert [row.code for row in gathered.refused] == ["ROW_INVALID", "NUMBER_MISSING", "ROW_INVALID"]
     assert gathered.local == {("Snivy", "fr"): {"Vipélierre": 1}, ("Snivy", "es-mx"): {"Snivy": 1}}

@@ -9,19 +9,19 @@ from core.engine.journal.facts import (
     ANY,
     Changes,
     Code,
-    Fact,
+    FactType,
     Label,
     Moment,
     Name,
     Numbers,
     Once,
     Ref,
-    Shape,
+    ShapeFactType,
     Typed,
-    fact_of_annotation,
+    fact_type_of_annotation,
     sealed_part,
 )
-from core.engine.snapshots.keys import keys_inside
+from core.engine.snapshots.keys import row_keys_inside
 
 MatchKey = Annotated[int, Ref("pairings.Match")]
 EntryKey = Annotated[int, Ref("tournaments.Entry")]
@@ -62,16 +62,16 @@ RESULT = {"outcome": "left", "reason": "played", "games": [2, 1]}
 def test_a_seal_covers_numbers_and_codes_and_a_restore_finds_keys(
     annotation: Any, value: Any, sealed: Any, keys: list[tuple[str, int]]
 ) -> None:
-    fact = fact_of_annotation(annotation)
+    fact = fact_type_of_annotation(annotation)
     assert fact.fits(value)
     assert sealed_part({"fact": value}, _named(fact)) == {"fact": sealed}
-    assert list(keys_inside(value, fact.keys)) == keys
+    assert list(row_keys_inside(value, fact.keys)) == keys
 
 
 @pytest.mark.parametrize("annotation", [Name, Typed, Label])
 def test_no_seal_covers_names_nor_what_was_typed(annotation: Any) -> None:
-    assert sealed_part({"fact": "Ana"}, _named(fact_of_annotation(annotation))) == {}
-    assert sealed_part({"fact": {"year": 2010}}, _named(fact_of_annotation(Numbers))) == {}
+    assert sealed_part({"fact": "Ana"}, _named(fact_type_of_annotation(annotation))) == {}
+    assert sealed_part({"fact": {"year": 2010}}, _named(fact_type_of_annotation(Numbers))) == {}
 
 
 def test_values_without_a_shape_are_read_by_the_names_of_their_columns() -> None:
@@ -100,14 +100,14 @@ def test_values_without_a_shape_are_read_by_the_names_of_their_columns() -> None
     ],
 )
 def test_a_value_of_another_type_does_not_fit(annotation: Any, value: Any) -> None:
-    assert not fact_of_annotation(annotation).fits(value)
+    assert not fact_type_of_annotation(annotation).fits(value)
 
 
 @pytest.mark.parametrize("annotation", [str, dict, list, Any, object, datetime, str | None, list[str], float])
 def test_a_type_that_does_not_say_what_a_seal_covers_is_refused(annotation: Any) -> None:
     with pytest.raises(TypeError, match="is no type of a fact"):
-        fact_of_annotation(annotation)
+        fact_type_of_annotation(annotation)
 
 
-def _named(fact: Fact) -> Shape:
-    return Shape(places={"fact": fact})
+def _named(fact: FactType) -> ShapeFactType:
+    return ShapeFactType(places={"fact": fact})

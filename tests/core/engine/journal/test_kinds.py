@@ -5,20 +5,20 @@ from typing import Annotated
 
 import pytest
 
-from core.engine.journal.facts import Code, FactsOf, Name, Once, Plain, Ref
+from core.engine.journal.facts import Code, FactsOf, Name, Once, Ref, UndeclaredFactType
 from core.engine.journal.kinds import (
     COMMON,
     KINDS,
     Kind,
-    _shape,
+    _fact_types_of_kind,
     add_undo,
-    declare_keys,
+    declare_fact_keys,
+    fact_types_of_line,
     facts_in,
-    line_shape,
 )
 
 EntryKey = Annotated[int, Ref("tournaments.Entry")]
-Rows = Annotated[list[int], Plain(python=(list,))]
+Rows = Annotated[list[int], UndeclaredFactType(python=(list,))]
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def only_those_of_the_test() -> Iterator[None]:
     yield
     KINDS.clear()
     KINDS.update(known)
-    _shape.cache_clear()
+    _fact_types_of_kind.cache_clear()
 
 
 def test_a_kind_hands_its_policy_and_facts_down() -> None:
@@ -99,12 +99,12 @@ def test_a_stored_line_is_read_by_its_kind_and_an_undo_by_what_it_undid() -> Non
         what: Code
         facts: Annotated[dict[str, object], FactsOf(python=(dict,), kind="what")]
 
-    declare_keys(TentPitched, rows=lambda: ["floor.Sector"])
+    declare_fact_keys(TentPitched, rows=lambda: ["floor.Sector"])
     add_undo(print, TentPitched)
     common = {name: fact.keys for name, fact in COMMON.items()}
     pitched = {**common, "entry": "tournaments.Entry", "rows": ["floor.Sector"]}
-    assert line_shape("TentPitched", {"entry": 3}).keys == pitched
-    undone = line_shape("TentStruck", {"what": "TentPitched", "facts": {"entry": 3}})
+    assert fact_types_of_line("TentPitched", {"entry": 3}).keys == pitched
+    undone = fact_types_of_line("TentStruck", {"what": "TentPitched", "facts": {"entry": 3}})
     assert undone.keys == {**common, "facts": pitched}
     with pytest.raises(TypeError, match=r"entry is not plain: its type declares its keys"):
-        declare_keys(TentPitched, entry=lambda: None)
+        declare_fact_keys(TentPitched, entry=lambda: None)

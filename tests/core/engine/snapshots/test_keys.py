@@ -9,8 +9,8 @@ from core.engine.snapshots.keys import (
     Spec,
     compress_key_pairs,
     expand_key_runs,
-    keys_inside,
-    replace_keys,
+    replace_row_keys,
+    row_keys_inside,
 )
 
 
@@ -37,12 +37,12 @@ def more(_model: str, key: int) -> int:
     ],
 )
 def test_keys_become_others_where_the_spec_says_so(value: Any, spec: Spec, found: Any) -> None:
-    assert replace_keys(value, spec, more) == found
+    assert replace_row_keys(value, spec, more) == found
 
 
 def test_each_key_is_mentioned_with_its_model() -> None:
     facts = {"by": 1, "seats": [2, 3], "at": 4}
-    assert list(keys_inside(facts, {"by": "entry", "seats": ["seat"]})) == [
+    assert list(row_keys_inside(facts, {"by": "entry", "seats": ["seat"]})) == [
         ("entry", 1),
         ("seat", 2),
         ("seat", 3),

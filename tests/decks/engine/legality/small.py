@@ -6,11 +6,11 @@ from typing import Any
 
 from cards.engine import card_names, shipped_facts
 from cards.engine.cards import Catalogue, Printing, Supertype
-from decks.engine.legality import Context, Problem
-from decks.engine.legality.problems import error_codes, find_problems, warning_codes
+from decks.engine.legality import DeckContext, Problem
+from decks.engine.legality.problems import deck_error_codes, deck_warning_codes, find_deck_problems
 from decks.engine.legality.stand_ins import StandIn, find_stand_ins
-from decks.engine.lists import Deck, read_text
-from decks.engine.resolve import resolve
+from decks.engine.lists import Deck, read_list_text
+from decks.engine.resolve import resolve_list
 from tests.cards import starter
 
 CARDS = """
@@ -128,7 +128,7 @@ def printing(ref: str, name: str, about: str) -> Printing:
         expansion,
         number,
         name,
-        card_names.identity(name),
+        card_names.card_name_identity(name),
         kind,
         mark=given.get("mark", ""),
         basic="basic" in words,
@@ -144,7 +144,7 @@ def printing(ref: str, name: str, about: str) -> Printing:
     )
 
 
-def context(**given: Any) -> Context:
+def context(**given: Any) -> DeckContext:
     """Return the context, by default Standard on 26 July 2017 by its rules; dates as ISO text."""
     values = {
         "card_format": "standard",
@@ -156,13 +156,13 @@ def context(**given: Any) -> Context:
     for name in ("date", "last_date"):
         if isinstance(values.get(name), str):
             values[name] = date.fromisoformat(values[name])
-    return Context(**values)
+    return DeckContext(**values)
 
 
 def judged(text: str, fill: str = "", **given: Any) -> tuple[Problem, ...]:
     """Return the problems of a list of lines separated by "/". `fill`: a card that completes the deck."""
     event = context(**given)
-    return find_problems(_deck(text, fill, event), event, catalogue())
+    return find_deck_problems(_deck(text, fill, event), event, catalogue())
 
 
 def played_as(text: str, **given: Any) -> tuple[StandIn, ...]:
@@ -171,18 +171,18 @@ def played_as(text: str, **given: Any) -> tuple[StandIn, ...]:
     return find_stand_ins(_deck(text, "", event), event, catalogue())
 
 
-def _deck(text: str, fill: str, event: Context) -> Deck:
+def _deck(text: str, fill: str, event: DeckContext) -> Deck:
     lines = [line.strip() for line in text.split("/") if line.strip()]
     missing = event.rules.cards - sum(int(line.split()[0]) for line in lines)
     if fill:
         lines.append(f"{missing} {fill}")
-    return resolve(read_text("\n".join(lines)), catalogue(), on=event.date)
+    return resolve_list(read_list_text("\n".join(lines)), catalogue(), on=event.date)
 
 
 def wrong(text: str, fill: str = "Psychic Energy EVO 95", **given: Any) -> tuple[str, ...]:
     """Return the error codes of a list completed with basic Energy."""
-    return error_codes(judged(text, fill, **given))
+    return deck_error_codes(judged(text, fill, **given))
 
 
 def warned(text: str, fill: str = "Psychic Energy EVO 95", **given: Any) -> tuple[str, ...]:
-    return warning_codes(judged(text, fill, **given))
+    return deck_warning_codes(judged(text, fill, **given))

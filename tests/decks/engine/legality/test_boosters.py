@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from decks.engine.legality import Context, Problem
+from decks.engine.legality import DeckContext, Problem
 from decks.engine.legality.boosters import packs_outside_format
 from tests.decks.engine.legality.small import catalogue
 
@@ -13,7 +13,7 @@ MAY_2017, IN_2026 = date(2017, 5, 1), date(2026, 5, 3)
 
 def warned(*codes: str, card_format: str = "standard", on: date = IN_2026, **more: object) -> list[Problem]:
     edition = "2017" if on.year < 2020 else "2026"
-    context = Context(card_format, "limited", on, edition, **more)  # type: ignore[arg-type]
+    context = DeckContext(card_format, "limited", on, edition, **more)  # type: ignore[arg-type]
     return list(packs_outside_format(codes, context, catalogue()))
 
 

@@ -11,11 +11,15 @@ from cards.engine import catalogue_csv, shipped_facts
 from cards.engine.cards import Catalogue
 from cards.queries import catalogue as queries
 from core.engine.refused import Refused
-from decks.engine.legality import Context
-from decks.engine.legality.cases import context_of_case, edition_of_ruleset, judge_case, read_case_line
-from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
-from decks.engine.lists import read_file
-from decks.engine.resolve import resolve
+from decks.engine.legality import DeckContext
+from decks.engine.legality.cases import context_of_case, edition_code_of_ruleset, judge_case, read_case_line
+from decks.engine.legality.problems import (
+    count_cards_of_unknown_legality,
+    deck_error_codes,
+    find_deck_problems,
+)
+from decks.engine.lists import read_list_file
+from decks.engine.resolve import resolve_list
 from tests.decks.engine.legality.small import catalogue
 
 
@@ -23,7 +27,7 @@ from tests.decks.engine.legality.small import catalogue
 def all_cards(shared: Path, request: pytest.FixtureRequest) -> Catalogue:
     if request.param == "shipped":
         return queries.shipped_catalogue()
-    rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
+    rows = catalogue_csv.read_csv_rows(shared / "cards" / "catalogue.csv.gz")
     return catalogue_csv.catalogue_from_rows(
         rows, expansions=shipped_facts.shipped_expansions(), facts=shipped_facts.shipped_fact_tables()
     )
@@ -73,11 +77,11 @@ def test_real_lists_are_legal_in_their_season(shared: Path, all_cards: Catalogue
         if season is None:
             continue
         card_format, day = LAST_DAYS[season]
-        context = Context(card_format, "constructed", date.fromisoformat(day))
-        read = read_file((shared / "decks" / row["file"]).read_bytes(), row["file"])
-        problems = find_problems(resolve(read, all_cards, on=context.date), context, all_cards)
-        assert set(error_codes(problems)) <= MISWRITTEN, row["file"]
-        assert unknown_cards(problems) == 0, row["file"]
+        context = DeckContext(card_format, "constructed", date.fromisoformat(day))
+        read = read_list_file((shared / "decks" / row["file"]).read_bytes(), row["file"])
+        problems = find_deck_problems(resolve_list(read, all_cards, on=context.date), context, all_cards)
+        assert set(deck_error_codes(problems)) <= MISWRITTEN, row["file"]
+        assert count_cards_of_unknown_legality(problems) == 0, row["file"]
         judged += 1
     assert judged > 125
 
@@ -87,7 +91,7 @@ def test_every_list_is_read_whole(shared: Path) -> None:
     cards, files = queries.shipped_catalogue(), sorted((shared / "decks").glob("*__*"))
     assert len(files) == 148
     for file in files:
-        deck = resolve(read_file(file.read_bytes(), file.name), cards, on=date(2026, 11, 29))
+        deck = resolve_list(read_list_file(file.read_bytes(), file.name), cards, on=date(2026, 11, 29))
         assert [card.line.raw for card in deck.cards if card.problem == "UNKNOWN_CARD"] == [], file.name
         assert deck.unread == (), file.name
 
@@ -104,7 +108,7 @@ def test_every_list_is_read_whole(shared: Path) -> None:
     ],
 )
 def test_editions_by_ruleset(ruleset: str, edition: str) -> None:
-    assert edition_of_ruleset(ruleset) == edition
+    assert edition_code_of_ruleset(ruleset) == edition
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.engine.legality.problems import unknown_cards
+from decks.engine.legality.problems import count_cards_of_unknown_legality
 from tests.decks.engine.legality.small import catalogue, judged, warned, wrong
 
 
@@ -230,4 +230,4 @@ def test_unknown_cards_are_counted_and_never_more_than_four_of_a_name_r061(
 ) -> None:
     found = judged(text, complete_catalogue=False)
     assert tuple(one.code for one in found if one.code == "COPIES_OVER_LIMIT") == errors
-    assert unknown_cards(found) == unknown
+    assert count_cards_of_unknown_legality(found) == unknown

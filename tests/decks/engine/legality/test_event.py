@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from decks.engine.legality import Card, languages_of
-from decks.engine.legality.problems import error_codes, find_problems, warning_codes
-from decks.engine.lists import read_text
-from decks.engine.resolve import resolve
+from decks.engine.legality import Card, languages_of_country
+from decks.engine.legality.problems import deck_error_codes, deck_warning_codes, find_deck_problems
+from decks.engine.lists import read_list_text
+from decks.engine.resolve import resolve_list
 from tests.decks.engine.legality.small import catalogue, context, wrong
 
 Codes = tuple[str, ...]
@@ -16,11 +16,13 @@ Codes = tuple[str, ...]
 
 def with_line(given: dict[str, object], **event: Any) -> tuple[Codes, Codes]:
     """Return errors and warnings of a legal deck whose Pokémon have these properties."""
-    read = read_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
+    read = read_list_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
     lines = (replace(read.lines[0], **given), *read.lines[1:])  # type: ignore[arg-type]
     at = context(**event)
-    problems = find_problems(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
-    return error_codes(problems), warning_codes(problems)
+    problems = find_deck_problems(
+        resolve_list(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue()
+    )
+    return deck_error_codes(problems), deck_warning_codes(problems)
 
 
 CP, WORLDS, SIDE = "championship_points", "world_championships", "international_championships_side_event"
@@ -85,8 +87,8 @@ def test_every_country_has_one_region() -> None:
 
     countries = [country for region, _languages in REGIONS for country in region.split()]
     assert len(countries) == len(set(countries))
-    assert languages_of("es") == ("de", "en", "es", "fr", "it", "pt")
-    assert languages_of("CR") is None
+    assert languages_of_country("es") == ("de", "en", "es", "fr", "it", "pt")
+    assert languages_of_country("CR") is None
 
 
 def test_one_back_for_the_whole_deck_r019_s9() -> None:
@@ -154,7 +156,9 @@ def test_the_deck_after_a_redraft_s6(text: str, choice: str, codes: Codes) -> No
     """R-095: three Caterpie in the new draft, one and a Metapod in the first."""
     new, first = Card(3, "Caterpie"), (Card(1, "Caterpie"), Card(1, "Metapod"))
     at = context(style="limited", pool=(new,), earlier=first, settings={"S6": choice})
-    problems = find_problems(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
+    problems = find_deck_problems(
+        resolve_list(read_list_text(text), catalogue(), on=at.date), at, catalogue()
+    )
     assert tuple(one.code for one in problems if one.rule == "R-051") == codes
 
 
@@ -170,14 +174,18 @@ def test_the_deck_after_a_redraft_s6(text: str, choice: str, codes: Codes) -> No
 def test_s6_stands_beside_what_it_decided(text: str, setting: str | None) -> None:
     first = (Card(1, "Caterpie"), Card(1, "Metapod"))
     at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=first, settings={"S6": "new_draft"})
-    problems = find_problems(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
+    problems = find_deck_problems(
+        resolve_list(read_list_text(text), catalogue(), on=at.date), at, catalogue()
+    )
     assert {one.setting for one in problems if one.rule == "R-051"} == {setting}
 
 
 def test_s6_decides_nothing_where_all_drafted_cards_count() -> None:
     at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=(Card(1, "Caterpie"),))
     at = replace(at, settings={"S6": "all_drafted"})
-    problems = find_problems(resolve(read_text("5 Caterpie EVO 3"), catalogue(), on=at.date), at, catalogue())
+    problems = find_deck_problems(
+        resolve_list(read_list_text("5 Caterpie EVO 3"), catalogue(), on=at.date), at, catalogue()
+    )
     assert {one.setting for one in problems if one.rule == "R-051"} == {None}
 
 
@@ -203,16 +211,16 @@ def test_printings_that_are_left_over_stand_in_for_no_other_printing() -> None:
     fits = "1 Yveltal XY 78 / 2 Yveltal STS 65 / 3 Yveltal BKT 94"
     for deck, codes in ((text, ("POOL_EXCEEDED",)), (fits, ())):
         at = context(style="limited", card_format="any", pool=(*pool, Card(1, "Yveltal")))
-        read = read_text(deck.replace(" / ", "\n"))
-        problems = find_problems(resolve(read, catalogue(), on=at.date), at, catalogue())
+        read = read_list_text(deck.replace(" / ", "\n"))
+        problems = find_deck_problems(resolve_list(read, catalogue(), on=at.date), at, catalogue())
         assert tuple(one.code for one in problems if one.rule == "R-051") == codes
 
 
 def of_rest(text: str, **given: Any) -> list[tuple[str, str, dict[str, object]]]:
     """Return what R-058 finds in a deck from a pool of six Caterpie and three Metapod."""
     at = context(style="limited", pool=POOL, **given)
-    read = read_text(text.replace(" / ", "\n"))
-    problems = find_problems(resolve(read, catalogue(), on=at.date), at, catalogue())
+    read = read_list_text(text.replace(" / ", "\n"))
+    problems = find_deck_problems(resolve_list(read, catalogue(), on=at.date), at, catalogue())
     return [(one.code, one.severity, dict(one.facts)) for one in problems if one.rule == "R-058"]
 
 
@@ -242,14 +250,14 @@ def test_energy_that_is_not_in_the_pool_was_supplied_r058(supplied: int, codes: 
 
 
 def test_a_mixed_pool_is_a_warning_r054() -> None:
-    read = read_text("6 Caterpie EVO 3\n34 Grass Energy EVO 91")
+    read = read_list_text("6 Caterpie EVO 3\n34 Grass Energy EVO 91")
     for cards, codes in [
         ((*POOL, Card(1, "Yveltal", "xy8", "94")), ("POOL_MIXED_EXPANSIONS",)),
         ((*POOL, Card(9, "Fire Energy", "base1", "98")), ()),
     ]:
         at = context(style="limited", pool=cards)
-        problems = find_problems(resolve(read, catalogue(), on=at.date), at, catalogue())
-        assert (error_codes(problems), warning_codes(problems)) == ((), codes)
+        problems = find_deck_problems(resolve_list(read, catalogue(), on=at.date), at, catalogue())
+        assert (deck_error_codes(problems), deck_warning_codes(problems)) == ((), codes)
 
 
 @pytest.mark.parametrize(
@@ -265,9 +273,11 @@ def test_a_mixed_pool_is_a_warning_r054() -> None:
 def test_a_deck_of_one_back_alone_goes_by_country_and_home_r019(
     country: str, home: str, event: str, expected: tuple[Codes, Codes]
 ) -> None:
-    read = read_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
+    read = read_list_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
     lines = tuple(replace(line, back="japanese", language="ja") for line in read.lines)
     at = context(country=country, player_home=home, event_class=event)
-    problems = find_problems(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
-    backs = tuple(code for code in error_codes(problems) if code == "CARD_BACK_MISMATCH")
+    problems = find_deck_problems(
+        resolve_list(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue()
+    )
+    backs = tuple(code for code in deck_error_codes(problems) if code == "CARD_BACK_MISMATCH")
     assert (backs, ()) == expected

@@ -11,9 +11,9 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.facts import CopyLimit, Facts, NameGroup, PromoDate
 from cards.engine.promos import promo_day
 from decks.engine.legality import Card, Problem
-from decks.engine.legality.problems import error_codes, find_problems, warning_codes
-from decks.engine.lists import read_text
-from decks.engine.resolve import resolve
+from decks.engine.legality.problems import deck_error_codes, deck_warning_codes, find_deck_problems
+from decks.engine.lists import read_list_text
+from decks.engine.resolve import resolve_list
 from tests.decks.engine.legality.small import context, printing
 
 CARDS = """
@@ -57,12 +57,12 @@ def judged(text: str, *, catalogue: Catalogue | None = None, **given: Any) -> tu
     known, event = catalogue or cards(), context(**given)
     lines = [line.strip() for line in text.split("/")]
     missing = event.rules.cards - sum(int(line.split()[0]) for line in lines)
-    read = read_text("\n".join([*lines, f"{missing} Water Energy BS 102"]))
-    return find_problems(resolve(read, known, on=event.date), event, known)
+    read = read_list_text("\n".join([*lines, f"{missing} Water Energy BS 102"]))
+    return find_deck_problems(resolve_list(read, known, on=event.date), event, known)
 
 
 def wrong(text: str, **given: Any) -> tuple[str, ...]:
-    return error_codes(judged(text, **given))
+    return deck_error_codes(judged(text, **given))
 
 
 POOL = tuple(Card(9, name) for name in ("Shining Gyarados", "Miracle Energy", "Twin", "Snivy"))
@@ -92,7 +92,7 @@ def test_r076_r052_the_text_of_a_card_limits_its_copies(
 ) -> None:
     event = {"card_format": "unlimited", "date": "2018-06-01", **given}
     problems = judged(text, **event)
-    assert error_codes(problems) == codes
+    assert deck_error_codes(problems) == codes
     assert {problem.rule for problem in problems if problem.code == "COPIES_OVER_LIMIT"} <= {"R-076"}
 
 
@@ -165,7 +165,9 @@ def test_r013_basic_energy_of_a_new_type_waits_for_its_first_legal_day() -> None
     assert wrong(early, date="2013-11-15", **event) == ()
     later = "4 Snivy BLW 1/9 Fairy Energy XY 140"
     assert wrong(later, date="2013-11-14", **event) == ("CARD_NOT_YET_LEGAL",)
-    assert warning_codes(judged(later, date="2013-11-15", **event)) == ("UNRELEASED_REPRINT_NEEDS_JUDGE",)
+    assert deck_warning_codes(judged(later, date="2013-11-15", **event)) == (
+        "UNRELEASED_REPRINT_NEEDS_JUDGE",
+    )
 
 
 JUNIPER, SYCAMORE = "4 Professor Juniper PLB 84", "4 Professor Sycamore BKP 107"

@@ -5,9 +5,9 @@ import pytest
 from cards.engine import shipped_facts
 from cards.engine.cards import Catalogue
 from decks.engine.legality import Problem
-from decks.engine.legality.problems import error_codes, find_problems
-from decks.engine.lists import read_text
-from decks.engine.resolve import resolve
+from decks.engine.legality.problems import deck_error_codes, find_deck_problems
+from decks.engine.lists import read_list_text
+from decks.engine.resolve import resolve_list
 from tests.cards import starter
 from tests.decks.engine.legality.small import catalogue, context, judged, printing, warned, wrong
 
@@ -178,8 +178,8 @@ def test_another_printing_of_a_banned_text_is_banned_too_r087() -> None:
     )
     at = context(card_format="expanded", date="2017-08-18")
     for number, banned in (("900", True), ("901", False)):
-        deck = resolve(read_text(f"1 Archeops PRC {number}"), more, on=at.date)
-        assert ("CARD_BANNED" in error_codes(find_problems(deck, at, more))) is banned
+        deck = resolve_list(read_list_text(f"1 Archeops PRC {number}"), more, on=at.date)
+        assert ("CARD_BANNED" in deck_error_codes(find_deck_problems(deck, at, more))) is banned
 
 
 def test_several_days_s16() -> None:
@@ -223,5 +223,5 @@ def test_a_printing_whose_text_nobody_knows_is_not_banned_with_another_r087() ->
     )
     at = context(card_format="expanded", date="2017-08-18")
     for place, banned in (("AOR 74", True), ("PRC 902", False)):
-        deck = resolve(read_text(f"1 Forest of Giant Plants {place}"), more, on=at.date)
-        assert ("CARD_BANNED" in error_codes(find_problems(deck, at, more))) is banned
+        deck = resolve_list(read_list_text(f"1 Forest of Giant Plants {place}"), more, on=at.date)
+        assert ("CARD_BANNED" in deck_error_codes(find_deck_problems(deck, at, more))) is banned

@@ -7,19 +7,19 @@ import pytest
 from cards.engine import shipped_facts
 from cards.engine.cards import Catalogue
 from decks.engine.legality.hints import deck_hints
-from decks.engine.legality.problems import find_problems
-from decks.engine.lists import read_text
-from decks.engine.resolve import resolve
+from decks.engine.legality.problems import find_deck_problems
+from decks.engine.lists import read_list_text
+from decks.engine.resolve import resolve_list
 from decks.words.hint_words import hint_text
 from tests.decks.engine.legality.small import catalogue, context, printing
 
 
 def advised(text: str, **given: str) -> dict[str, dict[str, object]]:
     event = context(card_format="unlimited", **given)
-    deck = resolve(read_text(text.replace("/", "\n")), catalogue(), on=event.date)
-    before = find_problems(deck, event, catalogue())
+    deck = resolve_list(read_list_text(text.replace("/", "\n")), catalogue(), on=event.date)
+    before = find_deck_problems(deck, event, catalogue())
     found = deck_hints(deck, event, catalogue())
-    assert find_problems(deck, event, catalogue()) == before
+    assert find_deck_problems(deck, event, catalogue()) == before
     assert all(hint_text(hint) for hint in found)
     return {hint.code: dict(hint.facts) for hint in found}
 
@@ -72,7 +72,7 @@ def test_four_of_each_card_of_a_line() -> None:
     )
     event = context(edition="2026")
     text = "4 Caterpie EVO 3\n1 Metapod EVO 4\n2 Metapod EVO 4\n1 Snivy BLW 1"
-    (hint,) = deck_hints(resolve(read_text(text), known, on=event.date), event, known)
+    (hint,) = deck_hints(resolve_list(read_list_text(text), known, on=event.date), event, known)
     assert (hint.code, hint.facts["cards"]) == ("LINE_HINT", ("3 Metapod",))
     assert hint_text(hint).endswith("this deck has 3 Metapod.")
 

@@ -6,8 +6,8 @@ from datetime import date
 from cards.engine import card_names
 from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
 from cards.engine.facts import LocalName
-from decks.engine.lists import Deck, Listed, printed_rows, read_text
-from decks.engine.resolve import resolve
+from decks.engine.lists import Deck, PrintedListRow, printed_rows, read_list_text
+from decks.engine.resolve import resolve_list
 
 TODAY = date(2026, 11, 1)
 
@@ -33,7 +33,7 @@ def printing(
         expansion,
         number,
         name,
-        card_names.identity(name),
+        card_names.card_name_identity(name),
         supertype,
         subtypes,
         mark=mark,
@@ -86,9 +86,9 @@ CATALOGUE = Catalogue(EXPANSIONS, PRINTINGS, LOCAL)
 
 
 def deck(text: str, *, catalogue: Catalogue = CATALOGUE, on: date = TODAY) -> Deck:
-    return resolve(read_text(text), catalogue, on=on)
+    return resolve_list(read_list_text(text), catalogue, on=on)
 
 
-def rows(one: Deck) -> list[Listed]:
+def rows(one: Deck) -> list[PrintedListRow]:
     """Return the contents of a list without their positions in the text."""
     return [replace(row, lines=(), text="") for row in printed_rows(one)]

@@ -8,32 +8,32 @@ import pytest
 from cards.engine import catalogue_csv, list_codes, shipped_facts
 from cards.engine.cards import Catalogue
 from core.engine.refused import Refused
-from decks.engine.legality import Context, Problem
-from decks.engine.legality.problems import error_codes, find_problems
-from decks.engine.lists import Resolved, read_file, read_text, write_text
+from decks.engine.legality import DeckContext, Problem
+from decks.engine.legality.problems import deck_error_codes, find_deck_problems
+from decks.engine.lists import ResolvedLine, read_list_file, read_list_text, write_list_text
 from decks.engine.lists.fixes import find_fixes
 from decks.engine.lists.printed_list import printed_rows
-from decks.engine.resolve import resolve
-from decks.words.deck_words import problem_text
+from decks.engine.resolve import resolve_list
+from decks.words.deck_words import deck_problem_text
 
 DAY = date(2026, 11, 20)
 
 
 @pytest.fixture(scope="module")
 def full(shared: Path) -> Catalogue:
-    rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
+    rows = catalogue_csv.read_csv_rows(shared / "cards" / "catalogue.csv.gz")
     return catalogue_csv.catalogue_from_rows(
         rows, expansions=shipped_facts.shipped_expansions(), facts=shipped_facts.shipped_fact_tables()
     )
 
 
-def card(text: str, catalogue: Catalogue) -> Resolved:
-    return resolve(read_text(text), catalogue, on=DAY).cards[0]
+def card(text: str, catalogue: Catalogue) -> ResolvedLine:
+    return resolve_list(read_list_text(text), catalogue, on=DAY).cards[0]
 
 
 def problems(text: str, catalogue: Catalogue) -> list[Problem]:
-    context = Context("unlimited", "constructed", DAY)
-    found = find_problems(resolve(read_text(text), catalogue, on=DAY), context, catalogue)
+    context = DeckContext("unlimited", "constructed", DAY)
+    found = find_deck_problems(resolve_list(read_list_text(text), catalogue, on=DAY), context, catalogue)
     return [problem for problem in found if problem.lines]
 
 
@@ -73,7 +73,7 @@ def test_every_number_of_the_classic_collection_and_the_vaults_is_one_card(full:
     numbers = [("HIF", 70, 163), ("SHF", 74, 195), ("CEL-CC", 1, 25)]
     for code, first, last in numbers:
         texts = [f"1 {one.name} {code} {number}" for number in range(first, last + 1) for one in full.all
-                 if list_codes.live_number(one.expansion, one.number, one.key) == str(number)
+                 if list_codes.tcg_live_number(one.expansion, one.number, one.key) == str(number)
                  and code in full.expansions[one.expansion].codes]  # fmt: skip
         assert len(texts) == last - first + 1
         assert {card(text, full).how for text in texts} == {"number"}
@@ -87,8 +87,8 @@ def test_an_alternate_print_is_taken_where_all_printings_are_one_card(text: str,
 
 
 def test_an_alternate_print_that_was_taken_is_read_again_as_it_is_written(full: Catalogue) -> None:
-    deck = resolve(read_text("2 Dedenne-GX SMALT 156"), full, on=DAY)
-    again = resolve(read_text(write_text(deck)), full, on=DAY)
+    deck = resolve_list(read_list_text("2 Dedenne-GX SMALT 156"), full, on=DAY)
+    again = resolve_list(read_list_text(write_list_text(deck)), full, on=DAY)
     assert [(row.name, row.set_code, row.card_number) for row in printed_rows(again)] == [
         ("Dedenne-GX", "SMALT", "156")
     ]
@@ -100,9 +100,9 @@ def test_an_alternate_print_of_a_name_with_several_cards_asks_for_the_printed_nu
 ) -> None:
     (found,) = problems(f"1 Charizard {code} 12", full)
     assert (found.code, found.severity) == ("POKEMON_NUMBER_MISSING", "error")
-    assert problem_text(found) == f"{code} is a code of TCG Live: write the number printed on the card."
+    assert deck_problem_text(found) == f"{code} is a code of TCG Live: write the number printed on the card."
     assert find_fixes(
-        found, printed_rows(resolve(read_text(f"1 Charizard {code} 12"), full, on=DAY))[0], ("x",)
+        found, printed_rows(resolve_list(read_list_text(f"1 Charizard {code} 12"), full, on=DAY))[0], ("x",)
     )
 
 
@@ -123,7 +123,7 @@ def test_an_alternate_print_of_a_name_with_several_cards_asks_for_the_printed_nu
 )
 def test_a_japanese_code_is_called_one(text: str, first: str, full: Catalogue) -> None:
     (found,) = problems(text, full)
-    assert problem_text(found) == f"{first} Write the set and the number of the English card."
+    assert deck_problem_text(found) == f"{first} Write the set and the number of the English card."
 
 
 def test_a_code_of_an_english_expansion_is_no_japanese_one(full: Catalogue) -> None:
@@ -164,17 +164,17 @@ def test_r001_an_unknown_name_with_a_known_set_and_number_is_a_question(full: Ca
     assert (found.printing.name, found.how, found.lost) == ("Iono", "number", False)
     (problem,) = problems(text, full)
     assert (problem.code, problem.severity, problem.rule) == ("NAME_NOT_KNOWN", "warning", "R-001")
-    assert problem_text(problem) == (
+    assert deck_problem_text(problem) == (
         "Is “ナンジャモ” Iono PAL 185? Its set and number say so; the name is not known here."
     )
-    row = printed_rows(resolve(read_text(text), full, on=DAY))[0]
+    row = printed_rows(resolve_list(read_list_text(text), full, on=DAY))[0]
     assert [fix.value for fix in find_fixes(problem, row, found.candidates)] == ["Iono PAL 185"]
 
 
 def test_a_trainer_with_a_japanese_code_is_found_and_the_code_named(full: Catalogue) -> None:
     (problem,) = problems("4 Iono SV2D 96", full)
     assert (problem.code, problem.severity, problem.lines) == ("JAPANESE_CODE", "warning", (1,))
-    assert problem_text(problem) == (
+    assert deck_problem_text(problem) == (
         "SV2D is the Japanese expansion Clay Burst. Write the set and the number of the English card."
     )
     assert problems("4 Iono PAL 185\n4 Nest Ball SV1 181", full) == []
@@ -182,18 +182,18 @@ def test_a_trainer_with_a_japanese_code_is_found_and_the_code_named(full: Catalo
 
 def test_r001_a_card_named_by_its_number_alone_counts_with_its_other_copies(full: Catalogue) -> None:
     found = problems("4 Something Else PAL 185\n1 Iono PAL 185", full)
-    assert "COPIES_OVER_LIMIT" in error_codes(found)
+    assert "COPIES_OVER_LIMIT" in deck_error_codes(found)
 
 
 def test_r036_a_misspelled_name_with_the_number_of_another_card_stays_a_contradiction(
     full: Catalogue,
 ) -> None:
-    assert error_codes(problems("1 Pikachou GRI 60", full)) == ("NAME_NUMBER_MISMATCH",)
+    assert deck_error_codes(problems("1 Pikachou GRI 60", full)) == ("NAME_NUMBER_MISMATCH",)
     assert card("1 Charizrd ex 54", full).problem == "UNKNOWN_CARD"
 
 
 def test_prose_with_a_set_and_a_number_is_no_card(full: Catalogue) -> None:
-    deck = resolve(read_text("4 Iono PAL 185\nBest of XY 40"), full, on=DAY)
+    deck = resolve_list(read_list_text("4 Iono PAL 185\nBest of XY 40"), full, on=DAY)
     assert len(deck.cards) == 1
     assert [number for number, _text in deck.unread] == [2]
 
@@ -226,7 +226,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(400)
 )
 def test_a_file_for_programs_or_eyes_is_called_what_it_is(data: bytes, name: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_file(data, name)
+        read_list_file(data, name)
     assert refused.value.code == code
 
 
@@ -241,11 +241,11 @@ def test_a_file_for_programs_or_eyes_is_called_what_it_is(data: bytes, name: str
 )
 def test_pasted_text_for_programs_or_eyes_is_called_what_it_is(text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_text(text)
+        read_list_text(text)
     assert refused.value.code == code
 
 
 @pytest.mark.parametrize("text", ["{R} Energy x4", "[Trainers]\n4 Iono", "4 BM Card", "BMW\n4 Iono"])
 def test_lists_that_only_begin_like_them_are_read(text: str) -> None:
-    assert read_text(text).total == 4
-    assert read_file(text.encode(), "deck.txt").total == 4
+    assert read_list_text(text).total == 4
+    assert read_list_file(text.encode(), "deck.txt").total == 4

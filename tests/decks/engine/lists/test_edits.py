@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.engine.legality import Problem
-from decks.engine.lists import Deck, edits, printed_rows, read_text
+from decks.engine.lists import Deck, edits, printed_rows, read_list_text
 from decks.engine.lists.fixes import find_fixes
-from decks.engine.resolve import resolve
+from decks.engine.resolve import resolve_list
 from tests.build import refusal
 from tests.cards import starter
 
@@ -18,31 +18,33 @@ JULY = date(2017, 7, 29)
 
 
 def deck(text: str) -> Deck:
-    return resolve(read_text(text), starter.catalogue(), on=JULY)
+    return resolve_list(read_list_text(text), starter.catalogue(), on=JULY)
 
 
 def test_another_quantity():
-    assert edits.with_quantity(TEXT, deck(TEXT), 3, 4) == TEXT.replace("5 N", "4 N")
+    assert edits.text_with_quantity(TEXT, deck(TEXT), 3, 4) == TEXT.replace("5 N", "4 N")
 
 
 def test_none_left_takes_the_line_out():
-    after = edits.with_quantity(TEXT, deck(TEXT), 3, 0)
+    after = edits.text_with_quantity(TEXT, deck(TEXT), 3, 0)
     assert "FCO" not in after
     assert "my board?" in after
 
 
 def test_another_card_keeps_the_copies():
-    assert "5 Ultra Ball SUM 135" in edits.with_card(TEXT, deck(TEXT), 3, "Ultra Ball SUM 135")
+    assert "5 Ultra Ball SUM 135" in edits.text_with_card(TEXT, deck(TEXT), 3, "Ultra Ball SUM 135")
 
 
 def test_more_of_a_card_adds_up_and_a_new_one_comes_last():
-    assert "6 N FCO 105" in edits.with_more_copies(TEXT, deck(TEXT), "N FCO 105")
-    assert edits.with_more_copies(TEXT, deck(TEXT), "2 Ultra Ball SUM 135").endswith("\n2 Ultra Ball SUM 135")
-    assert edits.with_more_copies("", None, "Ultra Ball SUM 135") == "1 Ultra Ball SUM 135"
+    assert "6 N FCO 105" in edits.text_with_more_copies(TEXT, deck(TEXT), "N FCO 105")
+    assert edits.text_with_more_copies(TEXT, deck(TEXT), "2 Ultra Ball SUM 135").endswith(
+        "\n2 Ultra Ball SUM 135"
+    )
+    assert edits.text_with_more_copies("", None, "Ultra Ball SUM 135") == "1 Ultra Ball SUM 135"
 
 
 def test_a_line_that_is_gone():
-    assert refusal(edits.without_line, TEXT, deck(TEXT), 9).code == "LINE_NOT_FOUND"
+    assert refusal(edits.text_without_line, TEXT, deck(TEXT), 9).code == "LINE_NOT_FOUND"
 
 
 def test_a_list_with_a_line_that_is_no_card_is_left_alone():

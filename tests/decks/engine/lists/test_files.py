@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from core.engine.refused import Refused
-from decks.engine.lists import ReadList, read_file, table_cells_as_lines
+from decks.engine.lists import ReadList, read_list_file, table_cells_as_lines
 from decks.engine.lists.files import BOUNDS, MAX_FILE_SIZE
 from decks.engine.lists.reading import MAX_LINES
 
@@ -60,7 +60,7 @@ def found(read: ReadList) -> Found:
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_csv(text: str, encoding: str) -> None:
-    assert found(read_file(text.encode(encoding), "list.csv")) == WANTED
+    assert found(read_list_file(text.encode(encoding), "list.csv")) == WANTED
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_any_other_pasted_text_stays_as_it_is(text: str) -> None:
 
 
 def test_csv_with_sections_total_and_notes() -> None:
-    read = read_file(
+    read = read_list_file(
         b"Section,Quantity,Name,Foil,Language\nEnergy,3,Fire Energy,yes,FR\n,,Trainer: 1,,\n,1,Iono,,\n"
         b",,by Somebody,,\n,x,Judge,,\n,,Total: 4,,\n",
         "list.csv",
@@ -108,7 +108,7 @@ def test_csv_with_sections_total_and_notes() -> None:
 
 
 def test_csv_with_a_quotation_mark_that_does_not_close_is_read_line_by_line() -> None:
-    read = read_file(b'Quantity,Name\n4,"Ultra Ball\n2,Iono\n', "list.csv")
+    read = read_list_file(b'Quantity,Name\n4,"Ultra Ball\n2,Iono\n', "list.csv")
     assert read.total == 6
 
 
@@ -121,28 +121,28 @@ def test_csv_with_a_quotation_mark_that_does_not_close_is_read_line_by_line() ->
     ],
 )
 def test_xlsx(rows: list[list[object]]) -> None:
-    read = read_file(book(rows), "list.xlsx")
+    read = read_list_file(book(rows), "list.xlsx")
     assert (found(read), read.source) == (WANTED, "xlsx")
 
 
 def test_a_blank_sheet_in_front_is_passed_over() -> None:
-    assert read_file(book([["4 Iono"]]), "list.xlsx").total == 4
-    assert read_file(book([["4 Iono"]], before=[["3 Judge"]]), "list.xlsx").total == 3
+    assert read_list_file(book([["4 Iono"]]), "list.xlsx").total == 4
+    assert read_list_file(book([["4 Iono"]], before=[["3 Judge"]]), "list.xlsx").total == 3
 
 
 def test_formulas_are_never_evaluated() -> None:
-    read = read_file(
+    read = read_list_file(
         book([["Quantity", "Name"], ["=2+2", "Iono"], [1, '=HYPERLINK("http://x","Judge")']]), "l.xlsx"
     )
     assert [(line.quantity, line.name) for line in read.lines] == [(None, "Iono")]
-    text = read_file(b"Quantity,Name\n=2+2,Iono\n1,=cmd|x\n", "l.csv")
+    text = read_list_file(b"Quantity,Name\n=2+2,Iono\n1,=cmd|x\n", "l.csv")
     assert [(line.quantity, line.name) for line in text.lines] == [(None, "Iono"), (1, "=cmd|x")]
 
 
 def test_text_files_and_names_that_do_not_fit() -> None:
-    assert read_file("4 Pokégear 3.0".encode("cp1252"), "list.txt").lines[0].name == "Pokégear 3.0"
-    assert read_file(book([["4 Iono"]]), "list.txt").total == 4
-    assert read_file(b"4 Iono", "list").total == 4
+    assert read_list_file("4 Pokégear 3.0".encode("cp1252"), "list.txt").lines[0].name == "Pokégear 3.0"
+    assert read_list_file(book([["4 Iono"]]), "list.txt").total == 4
+    assert read_list_file(b"4 Iono", "list").total == 4
 
 
 SHEET = (
@@ -179,11 +179,11 @@ ENTITIES = (
 )
 def test_refused(data: bytes, filename: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_file(data, filename)
+        read_list_file(data, filename)
     assert refused.value.code == code
 
 
 def test_the_name_of_a_file_is_shown_without_its_folders() -> None:
     with pytest.raises(Refused) as refused:
-        read_file(b"%PDF", "C:\\lists\\mine.pdf")
+        read_list_file(b"%PDF", "C:\\lists\\mine.pdf")
     assert refused.value.facts == {"filename": "mine.pdf"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.engine.lists import read_file, read_text
+from decks.engine.lists import read_list_file, read_list_text
 from decks.engine.lists.uploads import uploaded_text
 
 
@@ -20,7 +20,7 @@ from decks.engine.lists.uploads import uploaded_text
 def test_a_text_tells_the_language_in_brackets(
     line: str, name: str, number: str, language: str | None
 ) -> None:
-    [read] = read_text(line).lines
+    [read] = read_list_text(line).lines
     assert (read.name, read.card_number, read.language) == (name, number, language)
 
 
@@ -30,12 +30,12 @@ def test_a_text_tells_the_language_in_brackets(
 )
 def test_a_table_tells_it_by_code_or_name(cell: str, language: str | None) -> None:
     data = f"Quantity,Name,Set,Number,Language\n4,N,FCO,105,{cell}\n".encode()
-    read = read_file(data, "deck.csv")
+    read = read_list_file(data, "deck.csv")
     assert read.lines[0].language == language
-    assert read_text(uploaded_text(data, read)).lines[0].language == language
+    assert read_list_text(uploaded_text(data, read)).lines[0].language == language
 
 
 def test_a_table_tells_card_backs_and_proxies_s9_s11() -> None:
     data = b"Quantity,Name,Set,Number,Back,Proxy\n4,N,FCO,105,Japanese,\n1,Eevee,SUM,101,,floor judge\n"
-    first, second = read_file(data, "deck.csv").lines
+    first, second = read_list_file(data, "deck.csv").lines
     assert (first.back, first.proxy, second.back, second.proxy) == ("japanese", "", None, "floor judge")

@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from decks.engine.legality import Context, Problem
-from decks.engine.legality.problems import find_problems
-from decks.engine.lists import read_text
+from decks.engine.legality import DeckContext, Problem
+from decks.engine.legality.problems import find_deck_problems
+from decks.engine.lists import read_list_text
 from decks.engine.lists.deck_list import Deck
-from decks.engine.resolve import resolve
-from decks.words.deck_words import problem_text
+from decks.engine.resolve import resolve_list
+from decks.words.deck_words import deck_problem_text
 from tests.cards import starter
 
 DAY = date(2017, 7, 29)
@@ -17,13 +17,13 @@ FIRST = "4 Tapu Lele-GX GRI 60\n"
 
 
 def deck_of(text: str) -> Deck:
-    return resolve(read_text(text), starter.catalogue(), on=DAY)
+    return resolve_list(read_list_text(text), starter.catalogue(), on=DAY)
 
 
 def problems(text: str) -> list[Problem]:
     cards = starter.catalogue()
-    context = Context("expanded", "constructed", DAY, complete_catalogue=False)
-    return list(find_problems(resolve(read_text(text), cards, on=DAY), context, cards))
+    context = DeckContext("expanded", "constructed", DAY, complete_catalogue=False)
+    return list(find_deck_problems(resolve_list(read_list_text(text), cards, on=DAY), context, cards))
 
 
 @pytest.mark.parametrize(
@@ -78,5 +78,5 @@ def test_a_title_that_could_be_a_card_is_not_left_out_in_silence() -> None:
 @pytest.mark.parametrize("line", ["I won 3 games with it", "Borrowed 2 cards from Ana, give them back"])
 def test_prose_with_a_digit_is_a_fault_that_says_how_comments_begin(line: str) -> None:
     (found,) = (one for one in problems(FIRST + line) if one.code == "LINE_NOT_READ")
-    assert "If it is a comment, start it with # or //." in problem_text(found)
+    assert "If it is a comment, start it with # or //." in deck_problem_text(found)
     assert "LINE_NOT_READ" not in {one.code for one in problems(f"{FIRST}# {line}\n// {line}")}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.refused import Refused
-from decks.engine.lists import ReadList, read_text
+from decks.engine.lists import ReadList, read_list_text
 from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE
 
 REAL_LISTS = 148
@@ -36,7 +36,7 @@ def lines(read: ReadList) -> list[tuple[int | None, str, str, str]]:
 )
 def test_every_language(headings: tuple[str, str, str], total: str) -> None:
     first, second, third = headings
-    read = read_text(
+    read = read_list_text(
         f"{first}\n1 Iron Hands ex PAR 70\n\n{second}\n4 Iono PAL 185\n\n{third}\n3 Fire Energy\n\n{total}\n"
     )
     assert [line.section for line in read.lines] == ["pokemon", "trainer", "energy"]
@@ -54,11 +54,11 @@ def test_every_language(headings: tuple[str, str, str], total: str) -> None:
     ],
 )
 def test_source(text: str, source: str) -> None:
-    assert read_text(text).source == source
+    assert read_list_text(text).source == source
 
 
 def test_what_is_no_card_line_is_kept_to_be_shown() -> None:
-    read = read_text(
+    read = read_list_text(
         "Gardevoir\nby Somebody\n4 Iono PAL 185\nhttps://example.org/deck\n2017 Standard\n1st place"
     )
     assert lines(read) == [(4, "Iono", "PAL", "185")]
@@ -72,35 +72,35 @@ def test_what_is_no_card_line_is_kept_to_be_shown() -> None:
 
 
 def test_bad_quantities_stay() -> None:
-    read = read_text("0 Iono\n-1 Judge\n1.5 Arven\n10000 Penny\n4 N")
+    read = read_list_text("0 Iono\n-1 Judge\n1.5 Arven\n10000 Penny\n4 N")
     assert [line.quantity for line in read.lines] == [0, -1, None, None, 4]
     assert read.total == 4
 
 
 def test_groups_inside_a_section() -> None:
-    read = read_text(
+    read = read_list_text(
         "Trainer (12)\nSupporters:\n4 Iono\nItems (4)\n4 Ultra Ball\nSpecial Energy\n4 Jet Energy"
     )
     assert [line.section for line in read.lines] == ["trainer", "trainer", "energy"]
 
 
 def test_the_same_card_on_two_lines_stays_on_two() -> None:
-    read = read_text("2 Vibrava PFL 52\n1 Vibrava PFL 52 PH")
+    read = read_list_text("2 Vibrava PFL 52\n1 Vibrava PFL 52 PH")
     assert [(line.quantity, line.foil) for line in read.lines] == [(2, False), (1, True)]
 
 
 def test_counts_behind_the_name() -> None:
-    assert lines(read_text("Iono: 4\nUltra Ball x2")) == [(4, "Iono", "", ""), (2, "Ultra Ball", "", "")]
+    assert lines(read_list_text("Iono: 4\nUltra Ball x2")) == [(4, "Iono", "", ""), (2, "Ultra Ball", "", "")]
 
 
 def test_a_count_behind_a_name_is_no_heading() -> None:
-    read = read_text("4 Ultra Ball\nIono (4)\n3 Judge\n1 Arven\nDeck: 12")
+    read = read_list_text("4 Ultra Ball\nIono (4)\n3 Judge\n1 Arven\nDeck: 12")
     assert read.total == 12
     assert read.ignored == ((5, "Deck: 12"),)
 
 
 def test_shown_as_written_and_read_as_meant() -> None:
-    line = read_text("4 Professor’s Letter").lines[0]
+    line = read_list_text("4 Professor’s Letter").lines[0]
     assert (line.raw, line.name) == ("4 Professor’s Letter", "Professor's Letter")
 
 
@@ -118,7 +118,7 @@ def test_shown_as_written_and_read_as_meant() -> None:
 )
 def test_refused(text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_text(text)
+        read_list_text(text)
     assert refused.value.code == code
 
 
@@ -139,7 +139,7 @@ def test_real_lists_lose_no_line(shared: Path) -> None:
     found = real_lists(shared)
     assert len(found) == REAL_LISTS
     for name, (text, total) in found.items():
-        read = read_text(text)
+        read = read_list_text(text)
         assert (name, read.ignored, read.total) == (name, (), total)
         assert total == PARTIAL.get(name, 60), name
         assert read.announced_total in (None, total), name

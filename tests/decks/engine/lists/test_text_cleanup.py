@@ -2,7 +2,7 @@
 
 import pytest
 
-from decks.engine.lists.text_cleanup import MAX_LINE_LENGTH, numbered_lines, plain_text
+from decks.engine.lists.text_cleanup import MAX_LINE_LENGTH, normalize_card_line, numbered_lines
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from decks.engine.lists.text_cleanup import MAX_LINE_LENGTH, numbered_lines, pla
     ],
 )
 def test_mended(text: str, lines: list[str]) -> None:
-    assert [plain_text(line) for _number, line in numbered_lines(text)] == lines
+    assert [normalize_card_line(line) for _number, line in numbered_lines(text)] == lines
 
 
 def test_lines_keep_their_numbers() -> None:

@@ -71,7 +71,7 @@ def test_many_tabs_and_the_newest_legal_version_counts():
 
 def test_a_lock_between_them_lets_staff_alone_in():
     row = of(event())[0]
-    lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
+    lists.lock_all_lists(row.entry.tournament, by=None, now=BEFORE)
     outcomes = at_once([hand_in(row, LEGAL), hand_in(row, OTHER, by_player=False)])
     assert outcomes == ["LISTS_CLOSED", "done"]
     assert [version.late for version in row.versions.all()] == [True]
@@ -79,7 +79,9 @@ def test_a_lock_between_them_lets_staff_alone_in():
 
 def test_a_judge_locks_while_the_player_hands_in():
     row = of(event())[0]
-    outcomes = at_once([hand_in(row, LEGAL), lambda: lists.lock(DeckList.objects.get(pk=row.pk), by=None)])
+    outcomes = at_once(
+        [hand_in(row, LEGAL), lambda: lists.lock_list_for_player(DeckList.objects.get(pk=row.pk), by=None)]
+    )
     assert outcomes in (["done", "done"], ["LIST_LOCKED", "done"])
     row.refresh_from_db()
     assert (row.lock, row.versions.count()) == ("locked", 1 if outcomes == ["done", "done"] else 0)
@@ -102,14 +104,14 @@ def test_a_change_of_the_event_waits_for_a_list_that_comes_in_and_judges_it():
 
     def slowly() -> None:
         with transaction.atomic():
-            locks.deck_list(row)
+            locks.lock_deck_list_row(row)
             holds.set()
             sleep(LONG_ENOUGH)
             lists.submit_list(row, text=OTHER, now=BEFORE)
 
     def change() -> None:
         holds.wait(timeout=60)
-        events.change_settings(made, by=None, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
+        events.change_event_settings(made, by=None, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
 
     assert at_once([slowly, change]) == ["done"] * 2
     assert list(row.versions.order_by("number").values_list("number", "legal")) == [(1, False), (2, False)]

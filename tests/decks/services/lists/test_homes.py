@@ -48,7 +48,7 @@ def test_saying_the_home_later_judges_what_was_handed_in(row: DeckList) -> None:
     row.refresh_from_db()
     assert row.counts.legal
     assert JournalEvent.objects.filter(kind="HomeCountrySaid").count() == 2
-    lists.recheck_lists(row.entry.tournament)
+    lists.rejudge_all_lists_of_event(row.entry.tournament)
     row.refresh_from_db()
     assert row.counts.legal
 

@@ -107,7 +107,7 @@ def test_staff_may_enter_after_the_deadline_marked_late():
 
 def test_the_lock_of_the_event_closes_lists():
     row = one()
-    lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
+    lists.lock_all_lists(row.entry.tournament, by=None, now=BEFORE)
     refused = build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE + timedelta(hours=1))
     assert (refused.code, refused.facts["when"]) == ("LISTS_CLOSED", BEFORE)
 
@@ -115,40 +115,41 @@ def test_the_lock_of_the_event_closes_lists():
 def test_opened_again_the_past_deadline_gives_way():
     row = one()
     row_event = row.entry.tournament
-    lists.lock_all(row_event, by=None, now=AFTER)
-    lists.unlock_all(row_event, by=None, now=AFTER)
+    lists.lock_all_lists(row_event, by=None, now=AFTER)
+    lists.unlock_all_lists(row_event, by=None, now=AFTER)
     assert not lists.submit_list(row, text=LEGAL, now=AFTER).late
-    rules = lists.unlock_all(row_event, by=None, until=JULY, now=AFTER)
+    rules = lists.unlock_all_lists(row_event, by=None, until=JULY, now=AFTER)
     assert rules.deadline == JULY
     assert (
-        build.refusal(lists.unlock_all, row_event, by=None, until=BEFORE, now=AFTER).code == "DEADLINE_PAST"
+        build.refusal(lists.unlock_all_lists, row_event, by=None, until=BEFORE, now=AFTER).code
+        == "DEADLINE_PAST"
     )
 
 
 def test_a_list_locked_on_its_own():
     row = one()
-    lists.lock(row, by=None)
+    lists.lock_list_for_player(row, by=None)
     assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "LIST_LOCKED"
 
 
 def test_a_list_opened_on_its_own_stays_open_past_lock_and_deadline():
     row = one()
-    lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
-    lists.unlock(row, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None, now=BEFORE)
+    lists.unlock_list_for_player(row, by=None)
     assert not lists.submit_list(row, text=LEGAL, now=AFTER).late
 
 
 def test_locking_all_locks_those_opened_on_their_own():
     row = one()
-    lists.unlock(row, by=None)
-    lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
+    lists.unlock_list_for_player(row, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None, now=BEFORE)
     assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "LISTS_CLOSED"
 
 
 def test_a_list_sent_back_says_why_until_another_comes():
     row = one()
     lists.submit_list(row, text=ILLEGAL, now=BEFORE)
-    lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
+    lists.lock_all_lists(row.entry.tournament, by=None, now=BEFORE)
     lists.send_list_back(row, by=None, reason="Five copies of N.")
     assert fresh(row).sent_back == "Five copies of N."
     lists.submit_list(row, text=LEGAL, now=BEFORE)
@@ -160,10 +161,10 @@ def test_a_list_sent_back_says_why_until_another_comes():
 def test_after_round_1_no_player_changes_a_list(opened):
     row = one(rules={"deadline": None, "settings": {"S5": "free"}})
     if opened:
-        lists.unlock(row, by=None)
+        lists.unlock_list_for_player(row, by=None)
     start(row)
     assert build.refusal(lists.submit_list, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"
-    assert build.refusal(lists.unlock, row, by=None).code == "ROUND_1_STARTED"
+    assert build.refusal(lists.unlock_list_for_player, row, by=None).code == "ROUND_1_STARTED"
     assert lists.submit_list(row, text=LEGAL, by_player=False, now=JULY).late
 
 
@@ -309,9 +310,9 @@ def test_the_staff_list_reads_locked_only_where_the_player_can_hand_nothing_in(c
     """S5: lists that stay open after the deadline are not shown as locked."""
     row = one(rules={"settings": {"S5": choice}})
     made, now = row.entry.tournament, timezone.now()
-    lists.lock_all(made, by=None)
+    lists.lock_all_lists(made, by=None)
     rules = ListRules.objects.get(tournament=made)
-    (found,) = queries.list_rows(made, rules, now=now, catalogue=0)
+    (found,) = queries.deck_list_rows_of_event(made, rules, now=now, catalogue=0)
     assert (submission_window.submission_refusal(fresh(row), rules, now) is not None, found.locked) == (
         locked,
         locked,

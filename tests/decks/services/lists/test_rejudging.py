@@ -67,7 +67,7 @@ def test_newer_cards_change_no_verdict_in_silence() -> None:
     made = event(players=1)
     (row,) = of(made)
     lists.submit_list(row, text=LEGAL, now=BEFORE)
-    lists.lock(row, by=None)
+    lists.lock_list_for_player(row, by=None)
     never = COLUMNS.index("not_tournament_legal")
     newer = [
         (*one[:never], one[:2] == ("sm2", "60"), *one[never + 1 :])
@@ -75,7 +75,7 @@ def test_newer_cards_change_no_verdict_in_silence() -> None:
         if one[0] == "sm2"
     ]
     loading.load_cards(newer, [])
-    assert lists.recheck_lists(made, stale=True) == 1
+    assert lists.rejudge_all_lists_of_event(made, stale=True) == 1
     [line] = JournalEvent.objects.filter(kind="ListsRechecked")
     assert [(one["before"], one["now"]) for one in line.facts["verdicts"]] == [(True, False)]
     assert fresh(row).lock == DeckList.Lock.LOCKED
@@ -86,15 +86,15 @@ def test_locks_and_rulings_stay() -> None:
     first, second = of(made)
     for row in (first, second):
         lists.submit_list(row, text=LEGAL, now=BEFORE)
-    lists.lock(first, by=None)
-    lists.lock_all(made, by=None, now=AFTER)
+    lists.lock_list_for_player(first, by=None)
+    lists.lock_all_lists(made, by=None, now=AFTER)
     ban(build.user("keeper"))
-    assert lists.recheck_lists(made, stale=True) == 2
+    assert lists.rejudge_all_lists_of_event(made, stale=True) == 2
     lists.rule_on_problem(first, code="CARD_BANNED", card="Tapu Lele-GX", reason="Agreed before.", by=None)
     assert (legal(first), legal(second)) == (True, False)
-    with catalogue.catalogue_change():
+    with catalogue.locked_catalogue_change():
         """Another version of the catalogue."""
-    assert lists.recheck_lists(made, stale=True) == 0
+    assert lists.rejudge_all_lists_of_event(made, stale=True) == 0
     assert (legal(first), legal(second)) == (True, False)
     assert fresh(first).lock == DeckList.Lock.LOCKED
     made.list_rules.refresh_from_db()
@@ -106,7 +106,7 @@ def test_the_journal_names_who_and_how() -> None:
     [row] = of(made)
     lists.submit_list(row, text=LEGAL, now=BEFORE)
     ban(build.user("keeper"))
-    lists.recheck_lists(made, stale=True)
+    lists.rejudge_all_lists_of_event(made, stale=True)
     [line] = JournalEvent.objects.filter(kind="ListsRechecked")
     facts = {"entry": row.entry_id, "name": str(row.entry.player), "before": True, "now": False}
     assert line.facts["verdicts"] == [facts]
@@ -121,7 +121,7 @@ def test_once_round_1_is_posted_the_version_that_counts_stays() -> None:
     row.entry.division.started_at = AFTER
     row.entry.division.save()
     ban(build.user("keeper"))
-    lists.recheck_lists(made, stale=True)
+    lists.rejudge_all_lists_of_event(made, stale=True)
     counts = fresh(row).counts
     assert counts is not None
     assert (counts.number, counts.legal) == (2, False)

@@ -58,7 +58,7 @@ def test_a_setting_of_the_event_judges_its_lists_in_the_same_step(
     made, row = made_with(LEGAL, **before)
     assert verdict(row) == (1, not legal)
     by = build.user("marta")
-    events.change_settings(made, by=by, **after)
+    events.change_event_settings(made, by=by, **after)
     assert verdict(row) == (1, legal)
     assert rechecked_by(made) == [str(by)]
 
@@ -66,7 +66,7 @@ def test_a_setting_of_the_event_judges_its_lists_in_the_same_step(
 def test_the_undo_gives_the_verdict_back() -> None:
     made, row = made_with(LEGAL)
     by = build.user("marta")
-    events.change_settings(made, by=by, starts_at=IN_2026)
+    events.change_event_settings(made, by=by, starts_at=IN_2026)
     assert verdict(row) == (1, False)
     undo.undo_step(JournalEvent.objects.get(kind="EventChanged"), by=by)
     assert verdict(row) == (1, True)
@@ -76,14 +76,14 @@ def test_the_undo_gives_the_verdict_back() -> None:
 def test_other_settings_leave_the_verdicts_alone() -> None:
     made, row = made_with(LEGAL)
     Version.objects.update(legal=False)
-    events.change_settings(made, by=None, name="Another name", round_minutes=60)
+    events.change_event_settings(made, by=None, name="Another name", round_minutes=60)
     lists.collect_lists(made, by=None, required=False)
     assert verdict(row) == (1, False)
 
 
 def test_an_event_without_lists_changes_as_before() -> None:
     made = build.event()
-    events.change_settings(made, by=None, card_format="expanded")
+    events.change_event_settings(made, by=None, card_format="expanded")
     assert rechecked_by(made) == []
 
 
@@ -91,7 +91,7 @@ def test_a_rule_of_lists_judges_them_too() -> None:
     made, row = made_with(
         LEGAL.replace("40 Psychic", "10 Psychic"), play_style="thirty", card_format="standard"
     )
-    events.change_settings(made, by=None, starts_at=IN_2026)
+    events.change_event_settings(made, by=None, starts_at=IN_2026)
     before = Version.objects.get().problems
     lists.collect_lists(made, by=None, settings={"S10": "unlimited"})
     assert Version.objects.get().problems != before
@@ -104,7 +104,7 @@ def test_after_round_1_the_version_that_counts_stays() -> None:
     made, row = made_with(old, LEGAL)
     row.entry.division.started_at = AFTER
     row.entry.division.save()
-    events.change_settings(made, by=None, starts_at=IN_2026)
+    events.change_event_settings(made, by=None, starts_at=IN_2026)
     assert verdict(row) == (2, False)
     assert len(rechecked_by(made)) == 1
 
@@ -116,7 +116,7 @@ def test_many_lists_are_left_to_a_job(
     made, row = made_with(LEGAL)
     by = build.user("marta")
     with django_capture_on_commit_callbacks() as callbacks:
-        events.change_settings(made, by=by, starts_at=IN_2026)
+        events.change_event_settings(made, by=by, starts_at=IN_2026)
     assert verdict(row) == (1, True)
     assert has_lists_to_judge(made)
     assert Version.objects.get().catalogue_version == NO_VERDICT

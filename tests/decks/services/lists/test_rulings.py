@@ -69,9 +69,9 @@ def test_a_ruling_withdrawn(row):
     lists.submit_list(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"), now=BEFORE)
     made = ruled(row, *FIVE)
     assert counts(row) == (2, True)
-    lists.withdraw_ruling(made, by=None)
+    lists.withdraw_list_ruling(made, by=None)
     assert counts(row) == (1, True)
-    assert build.refusal(lists.withdraw_ruling, made, by=None).code == "RULING_NOT_FOUND"
+    assert build.refusal(lists.withdraw_list_ruling, made, by=None).code == "RULING_NOT_FOUND"
     assert row.rulings.count() == 1
 
 
@@ -95,10 +95,10 @@ def test_judged_again_when_settings_change(row):
     version = lists.submit_list(row, text=LEGAL, now=BEFORE)
     made.starts_at = made.starts_at.replace(month=5, day=1)
     made.save()
-    assert (version.legal, lists.recheck_lists(made)) == (True, 1)
+    assert (version.legal, lists.rejudge_all_lists_of_event(made)) == (True, 1)
     assert counts(row) == (1, False)
     assert JournalEvent.objects.get(kind="ListsRechecked").facts["count"] == 1
-    assert lists.recheck_lists(made) == 0
+    assert lists.rejudge_all_lists_of_event(made) == 0
 
 
 def test_judged_again_when_cards_change(row):
@@ -106,6 +106,6 @@ def test_judged_again_when_cards_change(row):
     lists.submit_list(row, text=LEGAL, now=BEFORE)
     Card.objects.filter(name="N").update(not_tournament_legal=True)
     CatalogueState.objects.update(version=99)
-    assert lists.recheck_lists(made) == 1
+    assert lists.rejudge_all_lists_of_event(made) == 1
     row.refresh_from_db()
     assert (row.counts.legal, row.counts.catalogue_version) == (False, 99)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
-from decks.engine.lists.reading import read_text
+from decks.engine.lists.reading import read_list_text
 from decks.services import lists
 from tests import build
 from tests.decks.lists import LEGAL, OTHER, event, of
@@ -32,7 +32,7 @@ def test_each_list_that_counts_is_a_file_that_reads_back(client):
     with zipfile.ZipFile(BytesIO(answer.content)) as files:
         texts = {name: files.read(name).decode() for name in files.namelist()}
     assert len(texts) == 2
-    assert {read_text(text).total for text in texts.values()} == {60}
+    assert {read_list_text(text).total for text in texts.values()} == {60}
     counts = {"4 N FCO 105" in text: name for name, text in texts.items()}
     assert counts == {
         is_first: next(

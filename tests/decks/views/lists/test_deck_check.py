@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from pytest_django import Settings
 
 from decks.engine.lists.links import pack_list, unpack_list
-from decks.engine.lists.reading import read_text
+from decks.engine.lists.reading import read_list_text
 from decks.forms.deck_check import CheckForm, next_saturday
 from decks.models import DeckList, Version
 from decks.views.lists.unstored_lists import judge_valid_form
@@ -292,7 +292,7 @@ def test_a_list_is_judged_well_under_a_tenth_of_a_second() -> None:
     """The best of five runs counts, so that a busy machine does not matter."""
     form = CheckForm({**JULY, "text": lists.ILLEGAL})
     assert form.is_valid()
-    read = read_text(lists.ILLEGAL)
+    read = read_list_text(lists.ILLEGAL)
     judge_valid_form(form, read)
     taken = []
     for _time in range(5):
@@ -311,7 +311,7 @@ def test_another_language_keeps_the_deck(client: Client) -> None:
     spanish = unescape(markup(answer))
     assert "Legal." not in spanish
     cards, before = (
-        {(line.quantity, line.name) for line in read_text(typed(one)).lines} for one in (spanish, page)
+        {(line.quantity, line.name) for line in read_list_text(typed(one)).lines} for one in (spanish, page)
     )
     assert cards == before
 

@@ -54,7 +54,7 @@ def test_each_card_is_a_tile_with_its_copies_and_its_text(client: Client, row: D
 
 def test_the_crest_stands_beside_the_name_of_the_deck(row: DeckList) -> None:
     lists.submit_list(row, text=LEGAL)
-    sheet = verdict_rows.list_of_version(Version.objects.get(), size=60, ruled={})
+    sheet = verdict_rows.displayed_list_of_version(Version.objects.get(), size=60, ruled={})
     assert sheet.crest.types == ("P",)
     assert sheet.crest.name.startswith("Tapu Lele-GX")
 

@@ -140,7 +140,7 @@ def test_counts_and_filters(client, made):
     lists.submit_list(rows[0], text=LEGAL)
     lists.submit_list(rows[0], text=OTHER, by_player=False)
     lists.submit_list(rows[1], text=ILLEGAL)
-    lists.lock(rows[1], by=None)
+    lists.lock_list_for_player(rows[1], by=None)
     as_(client, made)
     counts = client.get(url(made)).context["counts"]
     assert counts == {
@@ -152,7 +152,7 @@ def test_counts_and_filters(client, made):
 
 
 def test_late_lists(client, made):
-    lists.lock_all(made, by=None)
+    lists.lock_all_lists(made, by=None)
     lists.submit_list(first(made), text=LEGAL, by_player=False)
     as_(client, made)
     assert client.get(url(made)).context["counts"]["late"] == 1
@@ -319,7 +319,7 @@ def test_pages_and_a_search_over_all_lists(client, made, monkeypatch):
         table = client.get(url(made), query).context["table"]
         return [row.record.sort_name for row in table.paginated_rows]
 
-    rows = queries.list_rows(made, ListRules.objects.get(), now=timezone.now(), catalogue=0)
+    rows = queries.deck_list_rows_of_event(made, ListRules.objects.get(), now=timezone.now(), catalogue=0)
     everyone = [row.sort_name for row in rows]
     assert [*page_names(), *page_names(page="2")] == everyone
     assert page_names(q=everyone[-1].split(",")[0])[-1:] == everyone[-1:]

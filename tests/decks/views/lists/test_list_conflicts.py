@@ -88,7 +88,7 @@ def test_a_list_changed_elsewhere_is_not_overwritten_unless_the_player_says_so(r
 
 def test_a_list_that_came_too_late_is_told_which_version_counts(row: DeckList) -> None:
     lists.submit_list(row, text=LEGAL)
-    lists.lock(fresh(row), by=None)
+    lists.lock_list_for_player(fresh(row), by=None)
     late = send(row, "hand-in", text=OTHER)
     assert late.status_code == 409
     assert "Version 1 counts" in late.json()["stands"]

@@ -170,7 +170,7 @@ def test_an_earlier_version_is_taken_up_again(client, row):
 
 def test_after_the_lock_the_page_shows_what_counts_and_takes_nothing(client, row):
     lists.submit_list(row, text=LEGAL)
-    lists.lock_all(row.entry.tournament, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None)
     page = markup(client.get(url(row)))
     assert "Lists are closed. Yours is in and legal." in page
     assert "Bring yours to the desk." not in page
@@ -304,9 +304,11 @@ def test_an_old_page_does_not_undo_what_the_staff_entered(client, row):
 
 
 def test_no_date_of_birth_after_the_lock(client, row):
-    lists.lock_all(row.entry.tournament, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None)
     post(client, row, "birth", birth_date="1990-05-06")
-    assert refusal(lists.set_birth_date, row, birth_date=date(1990, 5, 6)).code == "LISTS_CLOSED"
+    assert (
+        refusal(lists.set_birth_date_while_list_open, row, birth_date=date(1990, 5, 6)).code == "LISTS_CLOSED"
+    )
     assert born(row) == ""
     assert "birth_date" not in markup(client.get(url(row)))
 
@@ -326,7 +328,7 @@ def test_queries_of_the_page(client, row, versions, django_assert_max_num_querie
 
 
 def test_who_has_no_legal_list_in_time_is_sent_to_the_desk(client, row):
-    lists.lock_all(row.entry.tournament, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None)
     assert "Bring yours to the desk." in markup(client.get(url(row)))
 
 

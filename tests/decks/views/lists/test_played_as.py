@@ -135,7 +135,7 @@ def test_r086_the_player_reads_it_while_writing_and_when_lists_are_closed(client
     row = handed_in(POTION, card_format="unlimited")
     address = reverse("decks:mine", args=[row.token])
     assert WORDING in unescape(markup(client.get(address)))
-    lists.lock_all(row.entry.tournament, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None)
     page = unescape(markup(client.get(address)))
     assert WORDING in page
     assert "Lay your deck out in the order of this list" in page

@@ -64,23 +64,23 @@ class TestWaiting:
         made = event()
         client.force_login(made.created_by)
         if job is not None:
-            cache.set(tasks.sheet_key("x"), {"event": made.pk, **job})
+            cache.set(tasks.printed_lists_cache_key("x"), {"event": made.pk, **job})
         page = client.get(reverse("decks:lists_print", args=[made.slug]), {"job": "x"})
-        cache.delete(tasks.sheet_key("x"))
+        cache.delete(tasks.printed_lists_cache_key("x"))
         assert text in markup(page)
 
     def test_nobody_fetches_the_lists_of_another_event(self, client: Client) -> None:
         made, other = event(), event(name="Other")
         client.force_login(made.created_by)
-        cache.set(tasks.sheet_key("y"), {"event": other.pk, "pdf": b"%PDF"})
+        cache.set(tasks.printed_lists_cache_key("y"), {"event": other.pk, "pdf": b"%PDF"})
         page = client.get(reverse("decks:lists_print", args=[made.slug]), {"job": "y"})
-        cache.delete(tasks.sheet_key("y"))
+        cache.delete(tasks.printed_lists_cache_key("y"))
         assert page.status_code == 404
 
     def test_the_job_keeps_the_pdf_or_that_it_failed(self) -> None:
         made = handed_in(1)
         tasks.print_lists("z", made.pk, "a4")
-        assert cache.get(tasks.sheet_key("z"))["pdf"].startswith(b"%PDF")
+        assert cache.get(tasks.printed_lists_cache_key("z"))["pdf"].startswith(b"%PDF")
         with pytest.raises(Tournament.DoesNotExist):
             tasks.print_lists("z", 0, "a4")
-        assert cache.get(tasks.sheet_key("z"))["failed"]
+        assert cache.get(tasks.printed_lists_cache_key("z"))["failed"]

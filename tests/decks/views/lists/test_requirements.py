@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from cards.engine.formats import DECK_RULES, rule_lines
+from cards.engine.formats import DECK_RULES, deck_rule_lines
 from decks.words.requirement_words import requirement_text
 from tests import build
 from tests.html import markup
@@ -40,6 +40,6 @@ def test_a_page_that_loads_it_gets_the_lines_alone(client: Client) -> None:
 @pytest.mark.parametrize("style", DECK_RULES)
 @pytest.mark.parametrize("team", [True, False])
 def test_every_line_has_a_sentence(style: str, team: bool) -> None:
-    for line in rule_lines(style, team_battle=team):
+    for line in deck_rule_lines(style, team_battle=team):
         assert requirement_text(line).endswith(".")
         assert "None" not in requirement_text(line)

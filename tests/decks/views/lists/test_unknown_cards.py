@@ -10,7 +10,7 @@ from decks.models import DeckList, Version
 from decks.queries.lists.deck_pages import deck_page_of
 from decks.services import lists
 from decks.services.lists import rejudging, ruling
-from decks.words.list_words import verdict_text
+from decks.words.list_words import list_verdict_text
 from tests import build
 from tests.decks.lists import BEFORE, LEGAL, event, of
 from tests.html import markup
@@ -51,7 +51,7 @@ def test_pages_of_the_staff_and_the_player_say_that_nobody_can_tell(row: DeckLis
 
 
 def test_after_the_deadline_the_player_does_not_read_that_it_is_legal(row: DeckList, client: Client) -> None:
-    lists.lock_all(row.entry.tournament, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None)
     mine = markup(client.get(reverse("decks:mine", args=[row.token])))
     assert "Yours is in. Ask a judge about the cards that are unknown here." in mine
     assert "Yours is in and legal." not in mine
@@ -59,7 +59,7 @@ def test_after_the_deadline_the_player_does_not_read_that_it_is_legal(row: DeckL
 
 def test_paper_and_spreadsheet_say_it_too(row: DeckList, client: Client) -> None:
     sheet = deck_page_of(row, row.versions.get())
-    assert verdict_text(sheet.legal, sheet.unknown) == VERDICT
+    assert list_verdict_text(sheet.legal, sheet.unknown) == VERDICT
     client.force_login(build.staff(row.entry.tournament, "judge"))
     assert "Can’t tell" in page(client, "decks:lists_export", row, "csv")
 
@@ -101,8 +101,8 @@ def test_a_list_judged_before_stays_as_it_was_until_it_is_judged_again(row: Deck
         problem["facts"].pop("unknown_cards", None)
     version.unknown_cards = 0
     version.save()
-    assert verdict_text(version.legal, version.unknown_cards) == "legal"
-    rejudging.recheck_lists(row.entry.tournament, by=None)
+    assert list_verdict_text(version.legal, version.unknown_cards) == "legal"
+    rejudging.rejudge_all_lists_of_event(row.entry.tournament, by=None)
     assert Version.objects.get().unknown_cards == 4
     line = row.entry.tournament.journal.get(kind="ListsRechecked")
     assert line.facts["verdicts"][0]["unknown"] == 4

@@ -7,7 +7,7 @@ from decks.models import DeckList, Draft, Pool, Version
 from decks.queries.lists import verdicts
 from decks.queries.pools import autofill
 from decks.services import lists, pools
-from decks.services.lists.rejudging import recheck_lists
+from decks.services.lists.rejudging import rejudge_all_lists_of_event
 from tests.build import refusal
 from tests.drafts.pools import cards, list_of, registered, seated
 from tests.drafts.pools import sealed as sealed_event
@@ -51,7 +51,7 @@ def test_what_the_deck_leaves_is_filled_in_and_adds_up() -> None:
 def test_what_was_filled_in_is_not_taken_for_typed() -> None:
     row = sealed()
     version = hand_in(row)
-    assert autofill.typed_fields(version) == autofill.TypedFields("", 0)
+    assert autofill.typed_pool_fields(version) == autofill.TypedFields("", 0)
     unsent = mine(row)
     assert (unsent.working_copy_unused, unsent.working_copy_supplied) == ("", 0)
 
@@ -161,15 +161,15 @@ def test_judging_many_lists_asks_for_all_pools_at_once(django_assert_max_num_que
         registered(row, seat, text=POOL)
         lists.submit_list(list_of(seated(row, seat)), text=DECK)
     with django_assert_max_num_queries(8 + 6 * 8):  # type: ignore[operator]
-        assert recheck_lists(row.division.tournament) == 0
+        assert rejudge_all_lists_of_event(row.division.tournament) == 0
 
 
 def test_the_player_reads_why_in_plain_words() -> None:
     from decks.engine.verdicts import problem_from_values
-    from decks.words.deck_words import problem_text
+    from decks.words.deck_words import deck_problem_text
 
     version = hand_in(sealed(), unused="5 Rowlet SUM 9", supplied=3)
-    sentences = [problem_text(problem_from_values(one)) for one in version.problems]
+    sentences = [deck_problem_text(problem_from_values(one)) for one in version.problems]
     assert any(
         "Deck and unused cards do not match the pool. Missing: 2 Dartrix, 2 Potion, 1 Rowlet." in one
         for one in sentences

@@ -95,7 +95,7 @@ def test_staff_settle_a_discrepancy_as_it_is() -> None:
     registered(row)
     pools.report_discrepancy(row, seated(row), by_entry=seated(row, 2), seen=1, what="?")
     by = build.organizer(row.division)
-    assert pools.verify_as_staff(row, seated(row), by=by, seen=1).verified_staff == by
+    assert pools.verify_pool_as_staff(row, seated(row), by=by, seen=1).verified_staff == by
     assert state(row) == "done"
     undo.undo_step(newest("PoolSettled"), by=by)
     assert state(row) == "discrepancy"
@@ -134,10 +134,10 @@ def test_a_neighbor_takes_a_tap_back() -> None:
     row = sealed()
     verified(row)
     assert (
-        refusal(pools.withdraw_verification, row, seated(row), by_entry=seated(row, 3), seen=1).code
+        refusal(pools.withdraw_pool_verification, row, seated(row), by_entry=seated(row, 3), seen=1).code
         == "POOL_NOT_YOURS"
     )
-    pools.withdraw_verification(row, seated(row), by_entry=seated(row, 2), seen=1)
+    pools.withdraw_pool_verification(row, seated(row), by_entry=seated(row, 2), seen=1)
     assert state(row) == "waiting"
 
 

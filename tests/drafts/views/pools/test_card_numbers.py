@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cards.engine.card_names import ENERGY_TYPES
 from core.engine.refused import Refused
-from decks.engine.pools import PoolCard, cards_by_number
+from decks.engine.pools import PoolCard, cards_matching_number
 from decks.models import Draft, Pool
 from decks.queries.pools.building_pool import DeckInProgress
 from decks.services import pools
@@ -49,7 +49,7 @@ def text(answer: object) -> str:
     ],
 )
 def test_a_number_names_a_card_with_its_set_where_several_have_it(typed: str, found: list[PoolCard]) -> None:
-    assert cards_by_number((ROWLET, PIKACHU, PoolCard(1, "N")), typed) == found
+    assert cards_matching_number((ROWLET, PIKACHU, PoolCard(1, "N")), typed) == found
 
 
 def test_a_number_and_enter_adds_a_card_and_plus_4_adds_four(client: Client, row: Draft) -> None:

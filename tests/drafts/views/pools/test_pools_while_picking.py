@@ -112,7 +112,7 @@ def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -
 
 def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
     tracked.tap(row, Move("leave", 1, way="random"))
-    tracking.pick_at_random(row, 1, 1, key=tracked.key())
+    tracking.play_random_pick_of_seat(row, 1, 1, key=tracked.key())
     tracked.take(row, 2, "x")
     play_out(row)
     names = [card.name for card in tracked.now(row).pools[1]]

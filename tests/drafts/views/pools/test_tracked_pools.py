@@ -48,7 +48,7 @@ def test_a_card_without_a_name_gets_one_from_its_player(client: Client) -> None:
     row = draft(packs_each=1, pack_size=1)
     open_packs(row)
     tracked.tap(row, Move("leave", 1, way="random"))
-    tracking.pick_at_random(row, 1, 1, key=tracked.key())
+    tracking.play_random_pick_of_seat(row, 1, 1, key=tracked.key())
     everybody_takes(row, "Card")
     card = now(row).pools[1][0].number
     assert f"change={card}" in text(client, phone(row))

@@ -7,17 +7,17 @@ from floor.engine.resolution import (
     Ending,
     GamePhase,
     MatchState,
-    Pair,
+    NumbersByPlayer,
     Phase,
-    Player,
     Question,
     Stage,
+    TablePlayer,
     Tardy,
     Verdict,
-    resolve,
+    resolve_match,
 )
 
-A, B = Player.A, Player.B
+A, B = TablePlayer.A, TablePlayer.B
 
 SWISS_2017 = MatchState(
     edition="2017",
@@ -28,8 +28,8 @@ SWISS_2017 = MatchState(
     turns=3,
     phase=Phase.UNSAID,
     tardy=Tardy.NOBODY,
-    ways=Pair(1, 1),
-    penalties=Pair(),
+    ways=NumbersByPlayer(1, 1),
+    penalties=NumbersByPlayer(),
     start=6,
 )
 CUT_2017 = replace(SWISS_2017, stage=Stage.ELIMINATION)
@@ -37,7 +37,7 @@ SWISS_2026 = replace(SWISS_2017, edition="2026")
 CUT_2026 = replace(CUT_2017, edition="2026")
 
 
-def three(match: MatchState, number: int = 1, *earlier: Player, **known: Any) -> MatchState:
+def three(match: MatchState, number: int = 1, *earlier: TablePlayer, **known: Any) -> MatchState:
     """Return a best of three in game `number`, after games won by `earlier`."""
     return replace(match, best_of=3, number=number, earlier=earlier, **known)
 
@@ -53,6 +53,6 @@ def answered(match: MatchState) -> tuple[str, str]:
 
 
 def verdict_of(match: MatchState) -> Verdict:
-    found = resolve(match)
+    found = resolve_match(match)
     assert not isinstance(found, Question), found
     return found

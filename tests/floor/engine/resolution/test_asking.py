@@ -13,24 +13,24 @@ from floor.engine.resolution import (
     Ending,
     GamePhase,
     MatchState,
-    Pair,
+    NumbersByPlayer,
     Phase,
-    Player,
     Question,
     Stage,
+    TablePlayer,
     Tardy,
-    resolve,
+    resolve_match,
 )
 from floor.engine.resolution.cases import resolve_case
-from floor.engine.resolution.places import is_place
+from floor.engine.resolution.places import is_valid_match_place
 from tests.floor.engine.resolution.situations import CUT_2017, CUT_2026, SWISS_2017, A, B, three
 
 SWAPPED = {"A": "B", "B": "A"}
 ENDINGS = {Ending.WON_BY_A: Ending.WON_BY_B, Ending.WON_BY_B: Ending.WON_BY_A}
 TARDY = {Tardy.A: Tardy.B, Tardy.B: Tardy.A}
 
-players = st.sampled_from(Player)
-pairs = st.builds(Pair, st.integers(0, 6), st.integers(0, 6))
+players = st.sampled_from(TablePlayer)
+pairs = st.builds(NumbersByPlayer, st.integers(0, 6), st.integers(0, 6))
 all_settings = st.fixed_dictionaries(
     {},
     optional={
@@ -94,13 +94,13 @@ def swapped(match: MatchState) -> MatchState:
 @given(situations(known=True))
 @settings(max_examples=200)
 def test_whoever_knows_everything_is_asked_nothing(match: MatchState) -> None:
-    assert not isinstance(resolve(match), Question)
+    assert not isinstance(resolve_match(match), Question)
 
 
 @given(situations(known=False))
 @settings(max_examples=200)
 def test_always_one_verdict_or_one_question(match: MatchState) -> None:
-    found = resolve(match)
+    found = resolve_match(match)
     if isinstance(found, Question):
         assert found.ask in Ask
     else:
@@ -111,7 +111,7 @@ def test_always_one_verdict_or_one_question(match: MatchState) -> None:
 @given(situations(known=True))
 @settings(max_examples=200)
 def test_the_players_may_change_sides(match: MatchState) -> None:
-    here, there = resolve(match), resolve(swapped(match))
+    here, there = resolve_match(match), resolve_match(swapped(match))
     assert not isinstance(here, Question)
     assert not isinstance(there, Question)
     assert there.match.value == SWAPPED.get(here.match.value, here.match.value)
@@ -121,7 +121,7 @@ def test_the_players_may_change_sides(match: MatchState) -> None:
 @given(situations(known=True))
 @settings(max_examples=200)
 def test_elimination_never_ends_tied(match: MatchState) -> None:
-    found = resolve(replace(match, stage=Stage.ELIMINATION))
+    found = resolve_match(replace(match, stage=Stage.ELIMINATION))
     assert not isinstance(found, Question)
     assert found.match is not Decision.TIE
 
@@ -129,7 +129,7 @@ def test_elimination_never_ends_tied(match: MatchState) -> None:
 @given(situations(known=True))
 @settings(max_examples=200)
 def test_r122_swiss_starts_no_game_after_time(match: MatchState) -> None:
-    found = resolve(replace(match, stage=Stage.SWISS, time_called=True))
+    found = resolve_match(replace(match, stage=Stage.SWISS, time_called=True))
     assert not isinstance(found, Question)
     assert found.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME, Decision.NEXT_GAME)
 
@@ -140,7 +140,7 @@ def test_each_answer_brings_the_verdict_nearer(match: MatchState, known: MatchSt
     """Answering each question leads to a verdict, without the same question being asked twice."""
     full = replace(known, number=match.number, earlier=(A, B)[: match.number - 1])
     questions: set[Question] = set()
-    while isinstance(found := resolve(match), Question):
+    while isinstance(found := resolve_match(match), Question):
         assert found not in questions
         questions.add(found)
         match = replace(match, **answer_to(found, match, full))
@@ -173,20 +173,25 @@ def answer_to(question: Question, match: MatchState, full: MatchState) -> dict[s
         (replace(CUT_2017, prizes_a=3), Ask.PRIZES_B),
         (replace(CUT_2017, prizes_a=3, prizes_b=2, penalties=None), Ask.PENALTIES),
         (replace(three(CUT_2017, 2, A), prizes_a=3, prizes_b=2, start=None), Ask.STYLE),
-        (replace(three(CUT_2017, 2, A), prizes_a=4, prizes_b=4, penalties=Pair(2, 0), start=None), Ask.STYLE),
+        (
+            replace(
+                three(CUT_2017, 2, A), prizes_a=4, prizes_b=4, penalties=NumbersByPlayer(2, 0), start=None
+            ),
+            Ask.STYLE,
+        ),
         (replace(three(CUT_2017, 2), tardy=None), Ask.EARLIER),
         (three(CUT_2026, spot=GamePhase.SUDDEN_DEATH, ending=Ending.LOOP), Ask.SEED),
     ],
 )
 def test_only_what_is_still_needed(match: MatchState, ask: Ask) -> None:
-    found = resolve(match)
+    found = resolve_match(match)
     assert isinstance(found, Question)
     assert found.ask is ask
 
 
 @pytest.mark.parametrize("match", [SWISS_2017, three(SWISS_2017, 2, A), three(CUT_2026, 2, A)])
 def test_r147_prizes_are_not_asked_for_where_they_do_not_decide(match: MatchState) -> None:
-    assert not isinstance(resolve(replace(match, prizes_a=None, prizes_b=None)), Question)
+    assert not isinstance(resolve_match(replace(match, prizes_a=None, prizes_b=None)), Question)
 
 
 @pytest.mark.parametrize(
@@ -197,11 +202,11 @@ def test_r136_the_style_is_asked_only_where_half_depends_on_it(
     prizes_a: int, prizes_b: int, counts: bool
 ) -> None:
     match = replace(three(CUT_2017, 2, B), prizes_a=prizes_a, prizes_b=prizes_b, start=None)
-    found = resolve(match)
+    found = resolve_match(match)
     assert not isinstance(found, Question)
     assert (found.code != "GAME_2_NOT_COUNTED") is counts
     for start in (3, 4, 6):
-        assert start < max(prizes_a, prizes_b) or resolve(replace(match, start=start)) == found
+        assert start < max(prizes_a, prizes_b) or resolve_match(replace(match, start=start)) == found
 
 
 games = st.fixed_dictionaries(
@@ -243,7 +248,7 @@ def cases(best_of: int) -> st.SearchStrategy[dict[str, object]]:
             "time": st.fixed_dictionaries(
                 {"expired": st.booleans()},
                 optional={
-                    "where": st.sampled_from([one for one in WHERE if is_place(one, best_of)]),
+                    "where": st.sampled_from([one for one in WHERE if is_valid_match_place(one, best_of)]),
                     "phase": st.sampled_from(["during_turn", "between_turns", "setup"]),
                     "active": st.sampled_from(["A", "B"]),
                     "next_player": st.sampled_from(["A", "B"]),

@@ -4,11 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from floor.engine.resolution import Ending, GamePhase, MatchState, Pair, Phase, Stage, Tardy, Verdict
-from floor.engine.resolution.case_reading import Case, match_state
-from floor.engine.resolution.cases import Answer, resolve_case
+from floor.engine.resolution import (
+    Ending,
+    GamePhase,
+    MatchState,
+    NumbersByPlayer,
+    Phase,
+    Stage,
+    Tardy,
+    Verdict,
+)
+from floor.engine.resolution.case_reading import ResolutionCase, match_state_of_case
+from floor.engine.resolution.cases import ResolutionAnswer, resolve_case
 from floor.engine.resolution.match_state import Decision
-from floor.engine.resolution.places import Entry, is_place, locate_match
+from floor.engine.resolution.places import RecordedGame, is_valid_match_place, locate_match
 from floor.engine.resolution.round_time import check_round_time
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
@@ -23,7 +32,11 @@ from tests.floor.engine.resolution.situations import (
 )
 
 NEW = {"spot": GamePhase.NOT_BEGUN, "ending": None, "time_called": False}
-WON_A, WON_B, BOTH = Entry(Ending.WON_BY_A), Entry(Ending.WON_BY_B), Entry(Ending.BOTH_WON)
+WON_A, WON_B, BOTH = (
+    RecordedGame(Ending.WON_BY_A),
+    RecordedGame(Ending.WON_BY_B),
+    RecordedGame(Ending.BOTH_WON),
+)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +140,8 @@ def test_s3_both_late_or_learned_too_late(tardy: Tardy, choice: str, code: str) 
 )
 def test_m010_match_points_are_named_in_swiss_alone(decision: Decision, points: dict[str, int]) -> None:
     verdict = Verdict(decision, "LATE_LOSES", "R-124")
-    assert Answer("one", SWISS_2017, verdict).to_json()["points"] == points
-    assert "points" not in Answer("one", CUT_2017, verdict).to_json()
+    assert ResolutionAnswer("one", SWISS_2017, verdict).to_json()["points"] == points
+    assert "points" not in ResolutionAnswer("one", CUT_2017, verdict).to_json()
 
 
 @pytest.mark.parametrize(
@@ -148,13 +161,13 @@ def test_s22_is_the_minimum_of_best_of_three_in_limited(
 
 
 def test_without_a_word_on_the_place_the_last_game_is_under_way() -> None:
-    assert locate_match([], "") == (GamePhase.NOT_BEGUN, 1, (), Entry())
+    assert locate_match([], "") == (GamePhase.NOT_BEGUN, 1, (), RecordedGame())
     assert locate_match([WON_A, WON_B], "") == (GamePhase.DURING, 2, (A,), WON_B)
-    assert locate_match([WON_A, Entry()], "") == (GamePhase.DURING, 2, (A,), Entry())
+    assert locate_match([WON_A, RecordedGame()], "") == (GamePhase.DURING, 2, (A,), RecordedGame())
 
 
 def test_games_that_never_began_are_left_out() -> None:
-    assert locate_match([WON_A, Entry(begun=False)], "") == (GamePhase.DURING, 1, (), WON_A)
+    assert locate_match([WON_A, RecordedGame(begun=False)], "") == (GamePhase.DURING, 1, (), WON_A)
 
 
 def test_a_game_both_have_won_is_won_by_who_wins_the_game_after_it() -> None:
@@ -163,9 +176,9 @@ def test_a_game_both_have_won_is_won_by_who_wins_the_game_after_it() -> None:
 
 
 def test_a_game_won_in_more_ways_needs_no_game_after_it() -> None:
-    more = Entry(Ending.BOTH_WON, ways=Pair(1, 2))
+    more = RecordedGame(Ending.BOTH_WON, ways=NumbersByPlayer(1, 2))
     assert locate_match([more, WON_A], "") == (GamePhase.DURING, 2, (B,), WON_A)
-    assert Entry(Ending.BOTH_WON, ways=Pair(2, 1)).winner is A
+    assert RecordedGame(Ending.BOTH_WON, ways=NumbersByPlayer(2, 1)).winner is A
 
 
 @pytest.mark.parametrize(
@@ -180,8 +193,8 @@ def test_a_game_won_in_more_ways_needs_no_game_after_it() -> None:
 )
 def test_words_of_places(where: str, spot: GamePhase, number: int) -> None:
     assert locate_match([WON_A, WON_B], where)[:3] == (spot, number, (A, B)[: number - 1])
-    assert is_place(where, 3)
-    assert is_place(where, 1) is (number == 1)
+    assert is_valid_match_place(where, 3)
+    assert is_valid_match_place(where, 1) is (number == 1)
 
 
 def test_hands_without_a_basic_pokemon_that_both_had_at_once_are_named() -> None:
@@ -200,34 +213,34 @@ def test_r113_time_is_called_after_the_minutes_of_the_round_and_its_extension(
 ) -> None:
     time = {"elapsed_minutes": elapsed, "round_minutes": 50, "extension_minutes": extension}
     case = {"stage": "swiss", "best_of": 3, "ruleset": "POP-2017-07-26", "time": time}
-    assert match_state(Case(case)).time_called is called
+    assert match_state_of_case(ResolutionCase(case)).time_called is called
 
 
 def test_what_is_no_place() -> None:
-    assert not is_place("between_1_3", 3)
-    assert not is_place("", 3)
+    assert not is_valid_match_place("between_1_3", 3)
+    assert not is_valid_match_place("", 3)
 
 
 def test_winners_of_games_that_nobody_wrote_down_are_unknown() -> None:
-    assert locate_match([], "during_game_3") == (GamePhase.DURING, 3, (None, None), Entry())
+    assert locate_match([], "during_game_3") == (GamePhase.DURING, 3, (None, None), RecordedGame())
 
 
 @pytest.mark.parametrize("where", ["during_sudden_death", "during_tiebreaker_game"])
 @pytest.mark.parametrize(
     ("entries", "number", "earlier", "game"),
     [
-        ([], 1, (), Entry()),
-        ([BOTH], 1, (), Entry()),
-        ([BOTH, Entry()], 1, (), Entry()),
+        ([], 1, (), RecordedGame()),
+        ([BOTH], 1, (), RecordedGame()),
+        ([BOTH, RecordedGame()], 1, (), RecordedGame()),
         ([BOTH, WON_A], 1, (), WON_A),
-        ([WON_A, BOTH], 2, (A,), Entry()),
-        ([WON_A, WON_B], 3, (A, B), Entry()),
+        ([WON_A, BOTH], 2, (A,), RecordedGame()),
+        ([WON_A, WON_B], 3, (A, B), RecordedGame()),
         ([WON_A, WON_B, BOTH], 3, (A, B), BOTH),
-        ([WON_A, WON_B, Entry()], 3, (A, B), Entry()),
+        ([WON_A, WON_B, RecordedGame()], 3, (A, B), RecordedGame()),
     ],
 )
 def test_in_a_deciding_game(
-    where: str, entries: list[Entry], number: int, earlier: tuple[object, ...], game: Entry
+    where: str, entries: list[RecordedGame], number: int, earlier: tuple[object, ...], game: RecordedGame
 ) -> None:
     assert locate_match(entries, where) == (GamePhase.SUDDEN_DEATH, number, earlier, game)
 

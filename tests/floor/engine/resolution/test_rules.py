@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from floor.engine.resolution import Ending, GamePhase, MatchState, Pair, Phase, Tardy, games
+from floor.engine.resolution import Ending, GamePhase, MatchState, NumbersByPlayer, Phase, Tardy, games
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
     CUT_2026,
@@ -79,9 +79,9 @@ SWISS = [
     (three(SWISS_2017, 2, A, spot=GamePhase.SUDDEN_DEATH), "A", "R-127"),
     # R-122, R-140: both won after time
     (replace(SWISS_2017, ending=BOTH_WON), "tie", "R-124"),
-    (replace(SWISS_2017, ending=BOTH_WON, ways=Pair(1, 2)), "B", "R-140"),
-    (three(SWISS_2017, ending=BOTH_WON, ways=Pair(2, 1)), "A", "R-140"),
-    (three(SWISS_2017, 2, B, ending=BOTH_WON, ways=Pair(2, 1)), "tie", "R-129"),
+    (replace(SWISS_2017, ending=BOTH_WON, ways=NumbersByPlayer(1, 2)), "B", "R-140"),
+    (three(SWISS_2017, ending=BOTH_WON, ways=NumbersByPlayer(2, 1)), "A", "R-140"),
+    (three(SWISS_2017, 2, B, ending=BOTH_WON, ways=NumbersByPlayer(2, 1)), "tie", "R-129"),
     (three(SWISS_2017, 2, A, ending=BOTH_WON), "A", "R-127"),
     (three(SWISS_2017, 3, A, B, ending=BOTH_WON), "tie", "R-130"),
     # today
@@ -100,14 +100,14 @@ CUT = [
     (prizes(CUT_2017, 1, 6, tardy=Tardy.A), "B", "R-132"),
     (prizes(CUT_2017, 1, 6, tardy=Tardy.BOTH), "A", "R-132"),
     (replace(CUT_2017, ending=BOTH_WON), "sudden_death", "R-141"),
-    (replace(CUT_2017, ending=BOTH_WON, ways=Pair(2, 1)), "A", "R-140"),
+    (replace(CUT_2017, ending=BOTH_WON, ways=NumbersByPlayer(2, 1)), "A", "R-140"),
     (replace(CUT_2017, **DUE), "sudden_death", "R-141"),
     (replace(CUT_2017, ending=BOTH_WON, tardy=Tardy.A), "B", "R-132"),
     # 9.3
     (prizes(three(CUT_2017), 5, 4), "B", "R-134"),
     (prizes(three(CUT_2017), 4, 4), "continue", "R-134"),
     (three(CUT_2017, ending=BOTH_WON), "sudden_death", "R-134"),
-    (three(CUT_2017, ending=BOTH_WON, ways=Pair(1, 2)), "B", "R-140"),
+    (three(CUT_2017, ending=BOTH_WON, ways=NumbersByPlayer(1, 2)), "B", "R-140"),
     (three(CUT_2017, ending=Ending.WON_BY_A), "A", "R-135"),
     (three(CUT_2017, 2, B, **BETWEEN), "B", "R-135"),
     (three(CUT_2017, 2, B, **BETWEEN, tardy=Tardy.B), "A", "R-132"),
@@ -161,12 +161,12 @@ def test_elimination(match: MatchState, decision: str, rule: str) -> None:
 @pytest.mark.parametrize(
     ("match", "decision", "rule"),
     [
-        (prizes(CUT_2017, 3, 4, penalties=Pair(2, 0)), "B", "M-072"),
-        (prizes(CUT_2017, 3, 4, penalties=Pair(0, 2)), "A", "R-132"),
-        (prizes(CUT_2017, 3, 3, penalties=Pair(0, 1)), "A", "M-072"),
-        (prizes(CUT_2017, 3, 4, penalties=Pair(1, 0)), "continue", "R-133"),
-        (prizes(CUT_2017, 1, 2, penalties=Pair(4, 0)), "B", "M-072"),
-        (prizes(three(CUT_2017, 2, A), 5, 4, penalties=Pair(2, 0)), "sudden_death", "R-137"),
+        (prizes(CUT_2017, 3, 4, penalties=NumbersByPlayer(2, 0)), "B", "M-072"),
+        (prizes(CUT_2017, 3, 4, penalties=NumbersByPlayer(0, 2)), "A", "R-132"),
+        (prizes(CUT_2017, 3, 3, penalties=NumbersByPlayer(0, 1)), "A", "M-072"),
+        (prizes(CUT_2017, 3, 4, penalties=NumbersByPlayer(1, 0)), "continue", "R-133"),
+        (prizes(CUT_2017, 1, 2, penalties=NumbersByPlayer(4, 0)), "B", "M-072"),
+        (prizes(three(CUT_2017, 2, A), 5, 4, penalties=NumbersByPlayer(2, 0)), "sudden_death", "R-137"),
     ],
 )
 def test_m072_prizes_of_penalties_count(match: MatchState, decision: str, rule: str) -> None:
@@ -239,7 +239,7 @@ def test_r142_r143_m066_who_chooses(match: MatchState, rule: str, chooser: str) 
         (three(SWISS_2017, ending=Ending.WON_BY_A), "next_game", "R-142"),
         (three(SWISS_2017, 3, A, B, ending=Ending.WON_BY_A), "A", "R-120"),
         (replace(SWISS_2017, ending=BOTH_WON), "sudden_death", "R-141"),
-        (replace(SWISS_2017, ending=BOTH_WON, ways=Pair(2, 1)), "A", "R-140"),
+        (replace(SWISS_2017, ending=BOTH_WON, ways=NumbersByPlayer(2, 1)), "A", "R-140"),
         (replace(CUT_2026, ending=BOTH_WON), "tiebreaker_game", "M-065"),
         (replace(CUT_2017, ending=Ending.LOOP), "head_judge", "R-002"),
         (replace(SWISS_2017, ending=Ending.BOTH_LOST), "head_judge", "R-002"),
@@ -257,14 +257,14 @@ def test_r118_prizes_are_compared_before_what_happens_between_turns() -> None:
 @pytest.mark.parametrize(
     ("left", "penalties", "counted"),
     [
-        ((1, 1), Pair(2, 4), (0, 0)),
-        ((1, 3), Pair(2, 4), (0, 1)),
-        ((3, 1), Pair(2, 0), (3, 0)),
-        ((2, 2), Pair(), (2, 2)),
+        ((1, 1), NumbersByPlayer(2, 4), (0, 0)),
+        ((1, 3), NumbersByPlayer(2, 4), (0, 1)),
+        ((3, 1), NumbersByPlayer(2, 0), (3, 0)),
+        ((2, 2), NumbersByPlayer(), (2, 2)),
     ],
 )
 def test_m071_no_more_prizes_are_taken_than_are_left(
-    left: tuple[int, int], penalties: Pair, counted: tuple[int, int]
+    left: tuple[int, int], penalties: NumbersByPlayer, counted: tuple[int, int]
 ) -> None:
     """A penalty against one player gives the other that many Prizes, down to none left."""
     assert games.prizes_left(prizes(CUT_2017, *left, penalties=penalties)) == counted

@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from floor.engine.resolution import Player, Question, Stage, Verdict
-from floor.engine.table import Clock, Mark, Rules, TableState, read_tap, replay_marks, resolve_table
+from floor.engine.resolution import Question, Stage, TablePlayer, Verdict
+from floor.engine.table import Clock, Mark, TableRules, TableState, read_tap, replay_marks, resolve_table
 
-A, B = Player.A, Player.B
+A, B = TablePlayer.A, TablePlayer.B
 NOON = datetime(2026, 9, 5, 12, tzinfo=UTC)
 TIME = NOON + timedelta(minutes=50)
 
-SWISS_1 = Rules("2026", Stage.SWISS, 1, 6)
-SWISS_3 = Rules("2026", Stage.SWISS, 3, 6)
-CUT_1 = Rules("2026", Stage.ELIMINATION, 1, 6)
-CUT_3 = Rules("2026", Stage.ELIMINATION, 3, 6)
-OLD_SWISS_3 = Rules("2017", Stage.SWISS, 3, 6)
-OLD_CUT_1 = Rules("2017", Stage.ELIMINATION, 1, 6)
-OLD_CUT_3 = Rules("2017", Stage.ELIMINATION, 3, 6)
+SWISS_1 = TableRules("2026", Stage.SWISS, 1, 6)
+SWISS_3 = TableRules("2026", Stage.SWISS, 3, 6)
+CUT_1 = TableRules("2026", Stage.ELIMINATION, 1, 6)
+CUT_3 = TableRules("2026", Stage.ELIMINATION, 3, 6)
+OLD_SWISS_3 = TableRules("2017", Stage.SWISS, 3, 6)
+OLD_CUT_1 = TableRules("2017", Stage.ELIMINATION, 1, 6)
+OLD_CUT_3 = TableRules("2017", Stage.ELIMINATION, 3, 6)
 
 IN_TIME = Clock(NOON + timedelta(minutes=10), started_at=NOON, called_at=TIME)
 AFTER = Clock(TIME + timedelta(minutes=5), started_at=NOON, called_at=TIME)
@@ -31,14 +31,14 @@ def marks(words: str | Iterable[str], *, since: datetime = NOON) -> list[Mark]:
     ]
 
 
-def table(rules: Rules, words: str) -> TableState:
+def table(rules: TableRules, words: str) -> TableState:
     """Return the state after these taps, all of which are valid."""
     state = replay_marks(rules, marks(words))
     assert state.unfit == ()
     return state
 
 
-def answered(rules: Rules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
+def answered(rules: TableRules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
     """Return the decision and its rule, or "ask" and the question."""
     answer = resolve_table(rules, table(rules, words), clock)
     if isinstance(answer, Question):
@@ -46,7 +46,7 @@ def answered(rules: Rules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
     return answer.match.value, answer.rule
 
 
-def verdict(rules: Rules, words: str, clock: Clock = AFTER) -> Verdict:
+def verdict(rules: TableRules, words: str, clock: Clock = AFTER) -> Verdict:
     answer = resolve_table(rules, table(rules, words), clock)
     assert isinstance(answer, Verdict), answer
     return answer

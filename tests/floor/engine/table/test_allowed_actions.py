@@ -2,8 +2,8 @@
 
 import pytest
 
-from floor.engine.resolution import Player
-from floor.engine.table import Clock, Kind, Rules, make_tap, require_allowed_tap, tap_options
+from floor.engine.resolution import TablePlayer
+from floor.engine.table import Clock, Kind, TableRules, make_tap, require_allowed_tap, tap_options
 from floor.engine.table.mark_kinds import PLACES
 from tests.build import refusal
 from tests.floor.engine.table.tables import (
@@ -31,7 +31,7 @@ ABSENCES = " ".join(
 )
 
 
-def offered(rules: Rules, words: str, clock: Clock, about: str) -> str:
+def offered(rules: TableRules, words: str, clock: Clock, about: str) -> str:
     """Return the names of the offered taps about something, separated by spaces."""
     return " ".join(
         one.form_value() for one in getattr(tap_options(rules, table(rules, words), clock), about)
@@ -163,6 +163,6 @@ def test_the_starter_of_a_deciding_game_under_way_may_be_corrected_and_no_other_
 def test_every_tap_is_offered_once():
     found = tap_options(SWISS_3, table(SWISS_3, G1_A), IN_TIME).all()
     assert len({one.form_value() for one in found}) == len(found)
-    assert {one.player for one in found} == {*Player, None}
+    assert {one.player for one in found} == {*TablePlayer, None}
     assert make_tap(Kind.HOW, None, 1, how="conceded") in found
     assert make_tap(Kind.WON, A, 2) in found

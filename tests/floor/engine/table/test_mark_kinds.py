@@ -2,8 +2,8 @@
 
 import pytest
 
-from floor.engine.resolution import Phase, Player
-from floor.engine.table.mark_kinds import PLACES, SPECS, How, Kind, Tap, make_tap, read_tap
+from floor.engine.resolution import Phase, TablePlayer
+from floor.engine.table.mark_kinds import PLACES, SPECS, How, Kind, TableTap, make_tap, read_tap
 from tests.build import refusal
 
 BY_JUDGES = {
@@ -112,14 +112,14 @@ def test_what_a_refusal_repeats_of_a_word_is_short() -> None:
 
 
 def test_facts_that_are_not_given_are_not_written() -> None:
-    assert make_tap(Kind.WON, Player.A, 1, how=None) == Tap(Kind.WON, "left", 1, {})
-    assert make_tap(Kind.PRIZES, Player.B, 2, left=0) == Tap(Kind.PRIZES, "right", 2, {"left": "0"})
-    assert refusal(make_tap, Kind.PRIZES, Player.B, 2, left="").code == "MARK_UNREADABLE"
+    assert make_tap(Kind.WON, TablePlayer.A, 1, how=None) == TableTap(Kind.WON, "left", 1, {})
+    assert make_tap(Kind.PRIZES, TablePlayer.B, 2, left=0) == TableTap(Kind.PRIZES, "right", 2, {"left": "0"})
+    assert refusal(make_tap, Kind.PRIZES, TablePlayer.B, 2, left="").code == "MARK_UNREADABLE"
 
 
 def test_a_side_is_a_player() -> None:
     assert [read_tap(word).player for word in ("seed:left::", "seed:right::", "clock:::")] == [
-        Player.A,
-        Player.B,
+        TablePlayer.A,
+        TablePlayer.B,
         None,
     ]

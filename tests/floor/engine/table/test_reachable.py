@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from floor.engine.resolution import FINAL, Decision, Pair, Player, Question, Stage, Verdict
+from floor.engine.resolution import FINAL, Decision, NumbersByPlayer, Question, Stage, TablePlayer, Verdict
 from floor.engine.table import (
     Clock,
     Mark,
-    Rules,
+    TableRules,
     TableState,
     apply_mark,
     read_tap,
@@ -24,13 +24,13 @@ from floor.engine.table import (
 from tests.floor.engine.table.tables import NOON, OLD_CUT_3, OLD_SWISS_3, answered
 
 rules = st.builds(
-    Rules,
+    TableRules,
     edition=st.sampled_from(["2017", "2026"]),
     stage=st.sampled_from(Stage),
     best_of=st.sampled_from([1, 3]),
     start=st.sampled_from([3, 4, 6]),
-    penalties=st.sampled_from([Pair(), Pair(2, 0), Pair(0, 4)]),
-    higher_seed=st.sampled_from([None, Player.A]),
+    penalties=st.sampled_from([NumbersByPlayer(), NumbersByPlayer(2, 0), NumbersByPlayer(0, 4)]),
+    higher_seed=st.sampled_from([None, TablePlayer.A]),
 )
 NEVER_CALLED = 10_000
 
@@ -46,7 +46,7 @@ def clock_at(step: int, called_after: int) -> Clock:
     return Clock(NOON + timedelta(minutes=step), started_at=NOON, called_at=called_at)
 
 
-def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) -> list[Mark]:
+def played(data: st.DataObject, of: TableRules, called_after: int, most: int = 18) -> list[Mark]:
     """Return a table after random taps among those offered, one per minute."""
     marks: list[Mark] = []
     for step in range(data.draw(st.integers(0, most))):
@@ -64,7 +64,9 @@ def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) ->
 
 @given(st.data(), rules, called)
 @settings(max_examples=400, deadline=None)
-def test_one_verdict_or_one_question_that_can_be_answered(data: st.DataObject, of: Rules, at: int) -> None:
+def test_one_verdict_or_one_question_that_can_be_answered(
+    data: st.DataObject, of: TableRules, at: int
+) -> None:
     marks = played(data, of, at)
     state, clock = replay_marks(of, marks), clock_at(len(marks), at)
     answer = resolve_table(of, state, clock)
@@ -74,7 +76,7 @@ def test_one_verdict_or_one_question_that_can_be_answered(data: st.DataObject, o
         assert answer.rule[:2] in ("R-", "M-")
 
 
-def place_of(of: Rules, place: str) -> int:
+def place_of(of: TableRules, place: str) -> int:
     """Return which answer to "Where was the match?" fits, at a table without taps."""
     taps = tap_options(of, TableState(), clock_at(0, 0)).answers
     return [tap.facts.get("place") for tap in taps].index(place)
@@ -98,7 +100,7 @@ class Scripted:
 @given(st.data(), rules, called)
 @example(Scripted(NO_MARKS, place_of(OLD_SWISS_3, "both-2"), LEFT, MORE_RIGHT), OLD_SWISS_3, 0)
 @settings(max_examples=300, deadline=None)
-def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules, at: int) -> None:
+def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: TableRules, at: int) -> None:
     marks = played(data, of, at)
     state, clock = replay_marks(of, marks), clock_at(len(marks), at)
     questions: list[Question] = []
@@ -115,7 +117,7 @@ def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules
 @example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-2"), LEFT, MORE_RIGHT, 0, 0, 0, 0, 0])
 @example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-1"), MORE_LEFT, 0, 0, 0, 0, 0, 0])
 @settings(max_examples=300, deadline=None)
-def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -> None:
+def test_an_untapped_table_is_asked_nothing_twice(of: TableRules, picks: list[int]) -> None:
     """Both won at the same time, one in more ways; the place is known, so it is not asked again (R-129, R-140)."""
     state, clock = TableState(), clock_at(0, 0)
     questions: list[Question] = []
@@ -129,7 +131,7 @@ def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -
 
 @given(st.data(), rules, called)
 @settings(max_examples=400, deadline=None)
-def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rules, at: int) -> None:
+def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: TableRules, at: int) -> None:
     of = replace(of, stage=Stage.SWISS)
     marks = played(data, of, at)
     state, clock = replay_marks(of, marks), clock_at(len(marks), at)
@@ -144,7 +146,7 @@ def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rule
 
 @given(st.data(), rules, called)
 @settings(max_examples=400, deadline=None)
-def test_elimination_never_ends_tied(data: st.DataObject, of: Rules, at: int) -> None:
+def test_elimination_never_ends_tied(data: st.DataObject, of: TableRules, at: int) -> None:
     of = replace(of, stage=Stage.ELIMINATION)
     marks = played(data, of, at)
     answer = resolve_table(of, replay_marks(of, marks), clock_at(len(marks), at))
@@ -153,7 +155,9 @@ def test_elimination_never_ends_tied(data: st.DataObject, of: Rules, at: int) ->
 
 @given(st.data(), rules, called)
 @settings(max_examples=300, deadline=None)
-def test_the_replay_is_the_state_and_every_tap_can_be_undone(data: st.DataObject, of: Rules, at: int) -> None:
+def test_the_replay_is_the_state_and_every_tap_can_be_undone(
+    data: st.DataObject, of: TableRules, at: int
+) -> None:
     marks = played(data, of, at)
     states = [TableState()]
     for mark in marks:
@@ -165,7 +169,7 @@ def test_the_replay_is_the_state_and_every_tap_can_be_undone(data: st.DataObject
 
 @given(st.data(), rules, called)
 @settings(max_examples=200, deadline=None)
-def test_a_tap_twice_is_a_tap_once(data: st.DataObject, of: Rules, at: int) -> None:
+def test_a_tap_twice_is_a_tap_once(data: st.DataObject, of: TableRules, at: int) -> None:
     """Two players and a judge may all tap "turn 1 is over"."""
     marks = played(data, of, at)
     if not marks or marks[-1].tap.kind in ("pregame", "place"):
@@ -179,14 +183,14 @@ def test_a_tap_twice_is_a_tap_once(data: st.DataObject, of: Rules, at: int) -> N
 
 @given(st.data(), rules, called)
 @settings(max_examples=200, deadline=None)
-def test_taps_travel_as_words(data: st.DataObject, of: Rules, at: int) -> None:
+def test_taps_travel_as_words(data: st.DataObject, of: TableRules, at: int) -> None:
     for mark in played(data, of, at):
         assert read_tap(mark.tap.form_value()) == mark.tap
 
 
 @given(st.data(), rules, called)
 @settings(max_examples=200, deadline=None)
-def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> None:
+def test_what_is_over_stays_over(data: st.DataObject, of: TableRules, at: int) -> None:
     """Once the rules have decided who wins, no game starts and no turn is asked for."""
     marks = played(data, of, at)
     state, clock = replay_marks(of, marks), clock_at(len(marks), at)
@@ -213,6 +217,6 @@ def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> Non
     ],
 )
 def test_where_a_deciding_game_was_due_no_later_game_had_begun(
-    rules: Rules, words: str, match: str, rule: str
+    rules: TableRules, words: str, match: str, rule: str
 ) -> None:
     assert answered(rules, words, Clock(NOON, started_at=NOON, called_at=NOON)) == (match, rule)

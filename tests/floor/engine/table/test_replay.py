@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from floor.engine.resolution import Ending, Pair, Phase
+from floor.engine.resolution import Ending, NumbersByPlayer, Phase
 from floor.engine.table import (
     How,
-    Rules,
+    TableRules,
     TableState,
     TimeCall,
-    games_score,
-    match_state,
+    games_won_under_verdict,
+    match_state_of_table,
     replay_marks,
     resolve_table,
 )
@@ -43,7 +43,7 @@ def minute(number: int):  # type: ignore[no-untyped-def]
     return NOON + timedelta(minutes=number)
 
 
-def fits(rules: Rules, before: str, word: str) -> bool:
+def fits(rules: TableRules, before: str, word: str) -> bool:
     """Return whether one more mark fits after the earlier ones, which are valid."""
     table(rules, before)
     return replay_marks(rules, marks(f"{before} {word}")).unfit == ()
@@ -95,7 +95,11 @@ def test_r148_how_fits_only_games_that_somebody_has_won():
 
 @pytest.mark.parametrize(
     ("ways", "pair", "winner"),
-    [("even", Pair(1, 1), None), ("left", Pair(2, 1), A), ("right", Pair(1, 2), B)],
+    [
+        ("even", NumbersByPlayer(1, 1), None),
+        ("left", NumbersByPlayer(2, 1), A),
+        ("right", NumbersByPlayer(1, 2), B),
+    ],
 )
 def test_r140_who_wins_in_more_ways_wins(ways, pair, winner):
     state = table(SWISS_1, f"starter:left:1: both_won::1:ways={ways}")
@@ -103,7 +107,7 @@ def test_r140_who_wins_in_more_ways_wins(ways, pair, winner):
 
 
 def test_r140_the_ways_are_corrected_by_the_next_tap_and_the_same_tap_says_nothing_new():
-    assert table(SWISS_1, f"{BOTH_1} both_won::1:ways=left").games[0].ways == Pair(2, 1)
+    assert table(SWISS_1, f"{BOTH_1} both_won::1:ways=left").games[0].ways == NumbersByPlayer(2, 1)
     assert table(SWISS_1, f"{BOTH_1} both_won::1:ways=even").last == 2
     assert table(SWISS_1, f"{BOTH_1} both_won::1:ways=left").last == 3
 
@@ -158,7 +162,7 @@ def test_whose_turn_it_was_can_be_corrected_and_is_none_during_setup():
     assert not fits(SWISS_1, "starter:left:1:", "time:::phase=during_turn")
 
 
-def places_that_fit(rules: Rules, before: str) -> set[str]:
+def places_that_fit(rules: TableRules, before: str) -> set[str]:
     return {place for place in PLACES if fits(rules, before, f"place:::place={place}")}
 
 
@@ -230,8 +234,8 @@ def test_a_place_noted_anew_takes_away_what_was_noted_of_the_time():
 
 def test_a_match_won_after_time_was_called_was_not_won_before():
     after_time = replay_marks(SWISS_1, marks("starter:left:1: won:left:1:", since=TIME))
-    assert match_state(SWISS_1, after_time, AFTER).time_called
-    assert not match_state(SWISS_1, table(SWISS_1, "starter:left:1: won:left:1:"), AFTER).time_called
+    assert match_state_of_table(SWISS_1, after_time, AFTER).time_called
+    assert not match_state_of_table(SWISS_1, table(SWISS_1, "starter:left:1: won:left:1:"), AFTER).time_called
 
 
 def test_after_a_deciding_game_that_began_before_time_the_place_is_asked():
@@ -239,13 +243,17 @@ def test_after_a_deciding_game_that_began_before_time_the_place_is_asked():
 
 
 def test_the_score_of_a_match_that_goes_on_is_the_games_won():
-    assert games_score(table(SWISS_3, G1_A), verdict(SWISS_3, G1_A, IN_TIME)) == Pair(1, 0)
-    assert games_score(TableState(), resolve_table(SWISS_3, TableState(), IN_TIME)) == Pair(0, 0)
+    assert games_won_under_verdict(table(SWISS_3, G1_A), verdict(SWISS_3, G1_A, IN_TIME)) == NumbersByPlayer(
+        1, 0
+    )
+    assert games_won_under_verdict(
+        TableState(), resolve_table(SWISS_3, TableState(), IN_TIME)
+    ) == NumbersByPlayer(0, 0)
 
 
 def test_the_score_of_a_decided_match_is_that_of_the_verdict():
     decided = verdict(SWISS_1, "starter:left:1: won:left:1:")
-    assert games_score(TableState(), decided) == Pair(1, 0)
+    assert games_won_under_verdict(TableState(), decided) == NumbersByPlayer(1, 0)
 
 
 def test_who_was_late_is_no_longer_on_time():

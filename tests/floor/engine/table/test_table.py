@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from core.engine.refused import Refused
-from floor.engine.resolution import Pair, Phase, Question, Tardy, extra_cards
+from floor.engine.resolution import NumbersByPlayer, Phase, Question, Tardy, extra_mulligan_cards
 from floor.engine.table import (
     Clock,
     How,
@@ -15,10 +15,10 @@ from floor.engine.table import (
     Mark,
     TableState,
     apply_mark,
-    games_score,
-    losses_due,
+    games_won_under_verdict,
     make_tap,
-    match_state,
+    match_state_of_table,
+    no_show_losses_due,
     read_tap,
     replay_marks,
     require_allowed_tap,
@@ -111,7 +111,7 @@ def test_equal_prizes_play_on_until_they_differ():
 
 def test_m072_prizes_of_penalties_count():
     words = f"starter:left:1: {OVER} {ON_TIME} prizes:left:1:left=3 prizes:right:1:left=4"
-    assert answered(replace(CUT_1, penalties=Pair(2, 0)), words) == ("B", "M-072")
+    assert answered(replace(CUT_1, penalties=NumbersByPlayer(2, 0)), words) == ("B", "M-072")
 
 
 def test_a_deciding_game_is_a_game_of_its_own():
@@ -149,7 +149,7 @@ def test_in_time_both_won_is_decided_and_the_match_goes_on():
     assert answered(SWISS_3, words, IN_TIME) == ("tiebreaker_game", "M-065")
     words += " decider:left:2:number=1 won:right:2:"
     assert answered(SWISS_3, words, IN_TIME) == ("next_game", "M-066")
-    assert table(SWISS_3, words).wins() == Pair(0, 1)
+    assert table(SWISS_3, words).wins() == NumbersByPlayer(0, 1)
 
 
 def test_r142_the_loser_of_the_last_game_chooses():
@@ -159,14 +159,19 @@ def test_r142_the_loser_of_the_last_game_chooses():
 
 @pytest.mark.parametrize(
     ("edition", "extra"),
-    [("2002", Pair(2, 6)), ("2005", Pair(1, 3)), ("2017", Pair(1, 3)), ("2026", Pair(1, 3))],
+    [
+        ("2002", NumbersByPlayer(2, 6)),
+        ("2005", NumbersByPlayer(1, 3)),
+        ("2017", NumbersByPlayer(1, 3)),
+        ("2026", NumbersByPlayer(1, 3)),
+    ],
 )
 def test_r144_extra_cards_by_edition(edition, extra):
     state = table(SWISS_1, "mulligan::1:count=1 mulligan:left:1:count=3 mulligan:right:1:count=1")
     game = state.games[0]
-    assert (game.together, game.alone) == (1, Pair(3, 1))
-    facts = match_state(SWISS_1, state, IN_TIME)
-    assert extra_cards(replace(facts, edition=edition), game.alone) == extra
+    assert (game.together, game.alone) == (1, NumbersByPlayer(3, 1))
+    facts = match_state_of_table(SWISS_1, state, IN_TIME)
+    assert extra_mulligan_cards(replace(facts, edition=edition), game.alone) == extra
 
 
 def test_r110_two_minutes_before_games_2_and_3():
@@ -207,7 +212,7 @@ def test_a_deciding_game_begins_only_where_the_rules_ask_for_it():
 
 def test_a_wrong_winner_is_corrected_by_the_next_tap():
     state = table(SWISS_3, f"{G1_A} {G2_B} won:right:1:")
-    assert state.wins() == Pair(0, 2)
+    assert state.wins() == NumbersByPlayer(0, 2)
     assert resolve_table(SWISS_3, state, IN_TIME).rule == "R-120"
 
 
@@ -231,13 +236,13 @@ def test_undoing_what_others_stand_on_leaves_misfits():
     ],
 )
 def test_r128_what_counts_as_late(words, tardy):
-    assert match_state(SWISS_3, table(SWISS_3, words), AFTER).tardy is tardy
+    assert match_state_of_table(SWISS_3, table(SWISS_3, words), AFTER).tardy is tardy
 
 
 def test_an_empty_seat_before_the_clock_starts_is_not_late():
     state = table(SWISS_3, "empty:left:: arrived:left::")
     begins_later = replace(IN_TIME, started_at=NOON + timedelta(minutes=5))
-    assert match_state(SWISS_3, state, begins_later).tardy is None
+    assert match_state_of_table(SWISS_3, state, begins_later).tardy is None
     absence = state.away[0]
     assert (absence.by, absence.since, absence.until) == (
         "Hana",
@@ -259,7 +264,7 @@ def test_r128_lateness_learned_of_after_the_end_does_not_count():
     [(3, [(Loss.GAME, 5), (Loss.MATCH, 10)]), (1, [(Loss.MATCH, 5)])],
 )
 def test_m075_what_an_empty_seat_costs(best_of, losses):
-    found_due = losses_due("2026", best_of, NOON)
+    found_due = no_show_losses_due("2026", best_of, NOON)
     assert [(one.loss, one.at) for one in found_due] == [
         (loss, NOON + timedelta(minutes=minutes)) for loss, minutes in losses
     ]
@@ -287,7 +292,7 @@ def test_time_is_called_by_a_mark_where_no_clock_runs():
     assert time_called_at(TableState(), silent) is None
     noted = table(SWISS_1, "time:right::phase=between_turns")
     assert time_called_at(noted, silent) == NOON + timedelta(minutes=1)
-    match = match_state(SWISS_1, noted, silent)
+    match = match_state_of_table(SWISS_1, noted, silent)
     assert (match.time_called, match.phase, match.turn_of) == (True, Phase.BETWEEN_TURNS, B)
 
 
@@ -309,9 +314,9 @@ def test_only_questions_of_the_rules_are_asked():
 def test_the_score_stands_beside_the_verdict():
     words = f"{G1_A} starter:right:2: {OVER} {ON_TIME}"
     state = table(SWISS_3, words)
-    assert games_score(state, verdict(SWISS_3, words)) == Pair(1, 0)
+    assert games_won_under_verdict(state, verdict(SWISS_3, words)) == NumbersByPlayer(1, 0)
     assert (
-        games_score(
+        games_won_under_verdict(
             table(SWISS_3, "place:::place=before-2"), verdict(SWISS_3, "place:::place=before-1 on_time:::")
         )
         is None

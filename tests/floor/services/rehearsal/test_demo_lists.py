@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from decks.engine.legality import Context
-from decks.engine.legality.problems import find_problems
-from decks.engine.lists import read_text
-from decks.engine.resolve import resolve
+from decks.engine.legality import DeckContext
+from decks.engine.legality.problems import find_deck_problems
+from decks.engine.lists import read_list_text
+from decks.engine.resolve import resolve_list
 from decks.models import DeckList, Draft
 from floor.services.rehearsal import demo
 from floor.services.rehearsal.deck_lists import DECKS, TOO_MANY
@@ -21,15 +21,17 @@ from tournaments.models import User
 @pytest.mark.parametrize("text", DECKS)
 def test_the_decks_are_real(text: str) -> None:
     cards, on = starter.catalogue(), date(2026, 9, 5)
-    deck = resolve(read_text(text), cards, on=on)
+    deck = resolve_list(read_list_text(text), cards, on=on)
     assert deck.total == 60
-    assert find_problems(deck, Context("standard", "constructed", on), cards) == ()
+    assert find_deck_problems(deck, DeckContext("standard", "constructed", on), cards) == ()
 
 
 def test_one_has_too_many_copies() -> None:
     cards, on = starter.catalogue(), date(2026, 9, 5)
-    problems = find_problems(
-        resolve(read_text(TOO_MANY), cards, on=on), Context("standard", "constructed", on), cards
+    problems = find_deck_problems(
+        resolve_list(read_list_text(TOO_MANY), cards, on=on),
+        DeckContext("standard", "constructed", on),
+        cards,
     )
     assert [problem.code for problem in problems] == ["COPIES_OVER_LIMIT"]
 

@@ -75,7 +75,7 @@ def test_a_round_is_played_minute_by_minute_and_each_minute_once():
     open_ = Match.objects.filter(round=round_, outcome="pending").count()
     assert open_ >= Dispute.objects.filter(match__round=round_).count()
     assert hall.enter_open_results(round_, by=None) == open_
-    rounds.close(round_, by=None, seen=open_entries.ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=open_entries.ALL_OPEN_ENTRIES)
 
 
 @pytest.mark.django_db

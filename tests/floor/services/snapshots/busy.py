@@ -70,7 +70,7 @@ def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
     rows = {row["id"]: row["outcome"] for row in snapshot.tables[MATCH].dicts() if row["right_id"]}
     entered = {key: outcome for key, outcome in rows.items() if outcome != Outcome.PENDING}
     assert entered == {row["match"]: row["outcome"] for row in before if row.get("match") in rows}, one
-    back = snapshots.restore(data, by=None, trusted=True)
+    back = snapshots.restore_event(data, by=None, trusted=True)
     facts = ("kind", "at", "by_name")
     here = event.journal.filter(pk__lte=one["upto"]).order_by("pk").values_list(*facts)
     there = back.journal.order_by("pk").values_list(*facts)
@@ -85,14 +85,14 @@ def play(chance: Random) -> None:
         event = rehearsal.create_rehearsal(by=None, players=8)
         division = event.divisions.get()
         for _number in range(3):
-            rounds.post(rounds.pair_next(division, by=None), by=None)
+            rounds.post(rounds.pair_next_round(division, by=None), by=None)
             _step(event, chance)
             round_ = division.rounds.latest("number")
             for match in round_.matches.filter(right__isnull=False):
                 outcome = chance.choice([Outcome.LEFT, Outcome.RIGHT])
                 results.enter_result(match, MatchResult(outcome), by=None)
                 _step(event, chance, match=match.pk, outcome=outcome)
-            rounds.close(round_, by=None)
+            rounds.close_round(round_, by=None)
             _step(event, chance)
 
 

@@ -19,7 +19,7 @@ from pairings.models import (
     TomDetails,
     TomFile,
 )
-from registration.services.settings import change_settings
+from registration.services.settings import change_registration_settings
 from tests.build import NOON
 from tests.registration import signing_up
 from tournaments.models import Entry, Teammate, Tournament, User
@@ -286,7 +286,7 @@ def _decks(event: Tournament, match: Match, by: User) -> None:
 
 def _registration(entry: Entry, by: User) -> None:
     event = entry.tournament
-    change_settings(
+    change_registration_settings(
         event,
         by=None,
         is_open=True,

@@ -23,7 +23,7 @@ event = Tournament.objects.get(slug="{slug}")
 division = event.divisions.get()
 for row in Standing.objects.filter(round__division=division).order_by("round__number", "place"):
     print(row.round.number, row.place, row.entry, row.points, row.owp.hex(), row.oowp.hex())
-rounds.post(rounds.pair_next(division, by=None, seed=2026, additional=True), by=None)
+rounds.post(rounds.pair_next_round(division, by=None, seed=2026, additional=True), by=None)
 for match in Match.objects.filter(round__division=division, round__number=4).order_by("position"):
     print(match.table, match.left, match.right, match.outcome)
 for line in event.journal.exclude(kind="EventRestored").order_by("pk")[:{lines}]:

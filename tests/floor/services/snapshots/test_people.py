@@ -50,7 +50,7 @@ def test_a_snapshot_says_of_people_what_its_event_knows(event):
         "birth_date": entry.birth_date and entry.birth_date.isoformat(),
         "email": entry.email,
     }
-    back = snapshots.restore(data, by=build.user("otto"))
+    back = snapshots.restore_event(data, by=build.user("otto"))
     assert not Player.objects.filter(organizer=back.organizer, last_name="Elsewhere").exists()
     assert {str(one.player) for one in back.entries.all()} == {str(one) for one in event.entries.all()}
 

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import connection
 
 from core import hooks
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.models import JournalEvent
 from core.queries import snapshots as queries
 from floor.services.rehearsal import demo
@@ -46,7 +46,7 @@ def models_of_events():
             for model in every
             if any(field.related_model in found for field in model._meta.concrete_fields)
         }
-    return {label_of(model) for model in found}
+    return {stored_model_label(model) for model in found}
 
 
 def test_every_model_of_an_event_is_in_its_snapshot_or_left_out_for_a_reason():
@@ -58,7 +58,7 @@ def test_every_model_of_an_event_is_in_its_snapshot_or_left_out_for_a_reason():
 
 def ranges():
     """Give the keys of each model a separate range, so that a number in a fact identifies the row."""
-    models = sorted({part.model for part in hooks.snapshot_parts}, key=label_of)
+    models = sorted({part.model for part in hooks.snapshot_parts}, key=stored_model_label)
     starts = {model: (at + 1) * SPACING for at, model in enumerate(models)}
     with connection.cursor() as cursor:
         for model, start in starts.items():
@@ -68,7 +68,7 @@ def ranges():
             else:
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, start])
-    return {start: label_of(model) for model, start in starts.items()}
+    return {start: stored_model_label(model) for model, start in starts.items()}
 
 
 def keys_anywhere(value, starts):

@@ -61,7 +61,7 @@ def test_the_same_event_comes_back():
     event = played()
     before = lines(event)
 
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None, trusted=True)
 
     assert back.slug == f"{event.slug}-2"
     assert not back.published
@@ -75,10 +75,10 @@ def test_the_same_event_comes_back():
 
 def test_the_next_round_is_paired_alike():
     event = played()
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None, trusted=True)
 
     for one in (event, back):
-        rounds.pair_next(one.divisions.get(), by=None, seed=99)
+        rounds.pair_next_round(one.divisions.get(), by=None, seed=99)
 
     assert pairings(back, 4) == pairings(event, 4)
     assert pairings(back, 4)
@@ -87,7 +87,7 @@ def test_the_next_round_is_paired_alike():
 def test_a_copy_of_a_copy_verifies():
     event = played(number=1)
     for _ in range(3):
-        back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
+        back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None, trusted=True)
         rehearsal.play_rounds(back.divisions.get(), number=1, chance=Random(1), by=None)
         assert faults(back) == []
         event = back
@@ -103,7 +103,7 @@ def test_the_same_event_is_the_same_file():
 
 def test_steps_can_be_undone_after_a_restore():
     event = played()
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None, trusted=True)
     division = back.divisions.get()
 
     undo.undo_step(undo.last_undoable_step(division), by=None)
@@ -116,7 +116,7 @@ def test_steps_can_be_undone_after_a_restore():
 
 def test_steps_of_a_strangers_file_stay():
     event = played(number=1)
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None)
 
     with pytest.raises(Refused, match="UNDO_BEFORE_RESTORE"):
         undo.undo_step(undo.last_undoable_step(back.divisions.get()), by=None)
@@ -128,8 +128,8 @@ def test_a_rehearsal_is_not_public_though_its_event_was():
     data, slug = snapshots.make_snapshot(event).data, event.slug
     events.delete_event(event, by=None, typed_name=event.name)
 
-    copy = snapshots.restore(data, by=None, slug=slug, rehearsal=True)
+    copy = snapshots.restore_event(data, by=None, slug=slug, rehearsal=True)
     assert (copy.slug, copy.published) == (slug, False)
 
     events.delete_event(copy, by=None, typed_name=copy.name)
-    assert snapshots.restore(data, by=None, slug=slug).published
+    assert snapshots.restore_event(data, by=None, slug=slug).published

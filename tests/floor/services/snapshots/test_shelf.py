@@ -35,7 +35,7 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
     assert {one.after for one in home_folder.list_snapshots(event)} == {
         "round-2"
     }  # both were committed at once
-    back = snapshots.restore(
+    back = snapshots.restore_event(
         home_folder.read_snapshot(event, home_folder.list_snapshots(event)[0].name), by=None, trusted=True
     )
     assert back.entries.count() == 8
@@ -44,16 +44,16 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
 def test_rounds_that_were_closed_before_a_snapshot_was_begun_are_in_it():
     event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
     closed = time.monotonic()
-    assert home_folder.save_after_closing(event.pk, closed)
-    assert home_folder.save_after_closing(event.pk, closed)
+    assert home_folder.save_snapshot_after_closing(event.pk, closed)
+    assert home_folder.save_snapshot_after_closing(event.pk, closed)
     assert len(home_folder.list_snapshots(event)) == 1
-    assert home_folder.save_after_closing(event.pk, time.monotonic())
+    assert home_folder.save_snapshot_after_closing(event.pk, time.monotonic())
     assert len(home_folder.list_snapshots(event)) == 2
 
 
 def test_the_newest_stay_and_one_of_each_round():
     event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
-    place = home_folder.folder_path(event)
+    place = home_folder.snapshot_folder_path(event)
     place.mkdir(parents=True)
     for number in range(30):
         path = place / f"cup-round-{number // 10 + 1}-20261124-1000{number:02}.stadium"
@@ -77,11 +77,11 @@ def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callba
         play(event, 1)
 
     assert home_folder.list_snapshots(event) == []
-    assert home_folder.failure_reason(event) == "full"
+    assert home_folder.snapshot_failure_reason(event) == "full"
     assert event.journal.filter(kind="RoundClosed").exists()
     monkeypatch.undo()
-    assert home_folder.save_after_closing(event.pk)
-    assert home_folder.failure_reason(event) == ""
+    assert home_folder.save_snapshot_after_closing(event.pk)
+    assert home_folder.snapshot_failure_reason(event) == ""
 
 
 def test_snapshots_go_with_their_event(django_capture_on_commit_callbacks):
@@ -89,7 +89,7 @@ def test_snapshots_go_with_their_event(django_capture_on_commit_callbacks):
     home_folder.save_snapshot(event)
     other = rehearsal.create_rehearsal(by=None, players=8, seed=8)
     home_folder.save_snapshot(other)
-    place = home_folder.folder_path(event)
+    place = home_folder.snapshot_folder_path(event)
     assert place.is_dir()
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -123,11 +123,11 @@ def test_one_that_goes_while_they_are_listed_is_none():
     """A process that deletes older snapshots at the same moment affects neither the page nor a new snapshot."""
     event = build.event()
     home_folder.save_snapshot(event)
-    (home_folder.folder_path(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
+    (home_folder.snapshot_folder_path(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
 
     assert len(home_folder.list_snapshots(event)) == 1
-    assert home_folder.save_after_closing(event.pk)
-    assert home_folder.failure_reason(event) == ""
+    assert home_folder.save_snapshot_after_closing(event.pk)
+    assert home_folder.snapshot_failure_reason(event) == ""
 
 
 def test_two_of_one_second_are_two():
@@ -156,7 +156,9 @@ def test_two_at_once_do_not_write_one_file(monkeypatch):
 def test_what_a_killed_server_began_goes():
     event = build.event()
     home_folder.save_snapshot(event)
-    old, new = (home_folder.folder_path(event) / f"cup.stadium.{name}.part" for name in ("old", "new"))
+    old, new = (
+        home_folder.snapshot_folder_path(event) / f"cup.stadium.{name}.part" for name in ("old", "new")
+    )
     for path in (old, new):
         path.write_bytes(b"half")
     os.utime(old, (1, 1))

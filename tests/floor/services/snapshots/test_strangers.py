@@ -37,7 +37,7 @@ def event():
 def refused(data):
     before = Tournament.objects.count(), Player.objects.count(), JournalEvent.objects.count()
     with pytest.raises(Refused) as found:
-        snapshots.restore(data, by=None)
+        snapshots.restore_event(data, by=None)
     assert (Tournament.objects.count(), Player.objects.count(), JournalEvent.objects.count()) == before
     text = refusal_text(found.value)
     assert found.value.code not in text
@@ -110,7 +110,7 @@ def test_a_bomb_is_not_unpacked(event, monkeypatch):
 def test_values_are_counted_before_they_are_read(event, monkeypatch, facts):
     data = changed(event, LINE, facts=facts)
     monkeypatch.setattr(file, "VALUES_OF_STRANGERS", 10_000)
-    snapshots.restore(snapshots.make_snapshot(event).data, by=None)
+    snapshots.restore_event(snapshots.make_snapshot(event).data, by=None)
 
     assert refused(data) == "SNAPSHOT_TOO_MUCH"
 
@@ -125,7 +125,7 @@ def test_an_unknown_part_is_not_read(event, monkeypatch):
 
 
 def test_runs_of_keys_are_counted_before_they_are_spelled_out(event):
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=None)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=None)
     runs = {"floor.Penalty": [[1, 1, 400_000]], "checks.CheckTap": [[1, 1, 100_001]]}
 
     assert refused(changed(back, "tournaments.EventOrigin", keys=runs)) == "SNAPSHOT_ROW"
@@ -258,7 +258,7 @@ def test_a_file_without_a_field_restores_or_is_refused_with_a_sentence(event, la
         rows = [[*row[:place], *row[place + 1 :]] for row in table.rows]
         shorter = file.SnapshotTable([one for one in table.names if one != name], rows)
         with suppress(Refused):
-            snapshots.restore(
+            snapshots.restore_event(
                 file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, label: shorter})), by=None
             )
             restored.add(name)
@@ -269,7 +269,7 @@ def test_people_have_no_more_than_a_snapshot_says(event):
     snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table = snapshot.tables[PEOPLE]
     more = file.SnapshotTable([*table.names, "search_key"], [[*row, "x"] for row in table.rows])
-    back = snapshots.restore(
+    back = snapshots.restore_event(
         file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, PEOPLE: more})), by=build.user("otto")
     )
     assert not back.entries.filter(player__search_key="x").exists()
@@ -280,7 +280,7 @@ def test_a_line_that_names_a_row_of_another_event_names_nothing_here(event):
     stranger = other.entries.first()
     data = changed(event, LINE, kind="EntryCheckedIn", facts={"entry": stranger.pk, "name": "x"})
 
-    back = snapshots.restore(data, by=None)
+    back = snapshots.restore_event(data, by=None)
 
     named = back.journal.get(kind="EntryCheckedIn", facts__name="x").facts["entry"]
     assert not Entry.objects.filter(pk=named).exists()
@@ -291,7 +291,7 @@ def test_no_row_of_another_event_changes(event):
     rows = list(Match.objects.filter(round__division__tournament=event).order_by("pk").values())
     entries = list(event.entries.order_by("pk").values())
 
-    snapshots.restore(snapshots.make_snapshot(event).data, by=None)
+    snapshots.restore_event(snapshots.make_snapshot(event).data, by=None)
 
     assert list(Match.objects.filter(round__division__tournament=event).order_by("pk").values()) == rows
     assert list(event.entries.order_by("pk").values()) == entries
@@ -299,11 +299,11 @@ def test_no_row_of_another_event_changes(event):
 
 def test_staff_come_along_who_have_the_same_account(event):
     data = snapshots.make_snapshot(event).data
-    assert snapshots.restore(data, by=None).staff.get().user == event.created_by
+    assert snapshots.restore_event(data, by=None).staff.get().user == event.created_by
 
     event.created_by.email = "another@example.org"
     event.created_by.save()
-    back = snapshots.restore(data, by=None)
+    back = snapshots.restore_event(data, by=None)
     assert not back.staff.exists()
     assert {line.by_name for line in back.journal.filter(kind="ResultEntered")} == {"marta"}
 
@@ -311,6 +311,6 @@ def test_staff_come_along_who_have_the_same_account(event):
 def test_who_restores_becomes_organizer(event):
     restorer = build.user("otto")
 
-    back = snapshots.restore(snapshots.make_snapshot(event).data, by=restorer)
+    back = snapshots.restore_event(snapshots.make_snapshot(event).data, by=restorer)
 
     assert back.staff.get(user=restorer).role == StaffMember.Role.ORGANIZER

@@ -26,7 +26,7 @@ def test_a_file_of_each_version_is_here():
 def test_it_loads_and_verifies(path):
     read = file.unpack_snapshot(path.read_bytes())
 
-    event = snapshots.restore(path.read_bytes(), by=None, trusted=True)
+    event = snapshots.restore_event(path.read_bytes(), by=None, trusted=True)
 
     assert event.name == read.name
     assert event.entries.count() == len(read.tables["tournaments.Entry"].rows)
@@ -45,4 +45,4 @@ def test_a_field_that_is_newer_than_the_file_is_as_it_is_by_itself():
     )
     older = file.pack_snapshot(replace(read, tables={**read.tables, label: shorter}))
 
-    assert not snapshots.restore(older, by=None).divisions.get().third_place
+    assert not snapshots.restore_event(older, by=None).divisions.get().third_place

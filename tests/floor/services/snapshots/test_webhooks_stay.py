@@ -18,8 +18,8 @@ def test_a_restored_event_tells_nobody(receiver: Receiver):
     play.play(division)
     known = WebhookDelivery.objects.count()
     by = play.organizer(division)
-    back = snapshots.restore(snapshots.make_snapshot(division.tournament).data, by=by, trusted=True)
+    back = snapshots.restore_event(snapshots.make_snapshot(division.tournament).data, by=by, trusted=True)
     assert (back.webhook_topics, back.webhooks.count()) == ({}, 0)
-    events.change_settings(back, by=None, published=True)
+    events.change_event_settings(back, by=None, published=True)
     play.play(back.divisions.select_related("tournament").get())
     assert WebhookDelivery.objects.count() == known

@@ -30,7 +30,7 @@ def test_a_new_link_takes_the_player_off_phone_and_account_with_a_sentence(clien
     client, user = signed_in()
     opened(client, entry)
     client.post(reverse("floor:my_events_add"), {"of": [key(entry)]})
-    links.renew_link(entry, by=None)
+    links.renew_personal_link(entry, by=None)
     text = page(client)
     assert "1 player is no longer on this phone" in text
     assert "1 player is no longer in your account" in text
@@ -44,7 +44,7 @@ def test_a_new_link_ends_the_address_of_the_registration_too(client):
     entry = Registration.objects.get(pk=row.pk).entry
     client.get(reverse("registration:mine", args=[row.token]))
     assert str(entry) in page(client)
-    links.renew_link(entry, by=None)
+    links.renew_personal_link(entry, by=None)
     assert client.get(reverse("registration:mine", args=[row.token])).status_code == 404
     assert str(entry) not in page(client)
 
@@ -52,7 +52,7 @@ def test_a_new_link_ends_the_address_of_the_registration_too(client):
 def test_a_removed_player_leaves_with_a_sentence(client):
     entry = upcoming("Harbor Cup").entries.first()
     opened(client, entry)
-    entries.remove_entry(entry, by=None)
+    entries.delete_unpaired_entry(entry, by=None)
     assert "1 player is no longer on this phone" in page(client)
 
 

@@ -43,7 +43,7 @@ def test_two_children_of_one_event_are_side_by_side_on_one_phone(client):
 
 def test_a_player_at_a_table_sees_table_and_opponent(client):
     home = division(2)
-    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     match = posted.matches.get()
     match.right.age_division = "junior"
     match.right.save()

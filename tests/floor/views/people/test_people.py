@@ -127,7 +127,7 @@ def test_a_history_says_place_record_and_penalties_of_ones_own_events(marta, tea
     assert "Place 1" in page or "Place 2" in page or "Place 3" in page
     assert "Caution" in page
     build.user("kai")
-    member = teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
+    member = teams.accept_team_invitation(teams.invite_member(team, by=marta, login="kai"))
     page = markup(as_(member.user).get(at("person", team, entry.player_id)))
     assert entry.tournament.name in page
     assert "Caution" not in page
@@ -183,7 +183,7 @@ def test_an_owner_forgets_somebody_by_typing_the_name(marta, team, entry):
 def test_a_member_who_is_no_owner_does_not_forget(marta, team, entry):
     old(entry)
     build.user("kai")
-    kai = as_(teams.accept_invitation(teams.invite_member(team, by=marta, login="kai")).user)
+    kai = as_(teams.accept_team_invitation(teams.invite_member(team, by=marta, login="kai")).user)
     url = at("person_forget", team, entry.player_id)
     assert "Forget this person" not in markup(kai.get(at("person", team, entry.player_id)))
     for answer in (kai.get(url), kai.post(url, {"typed_name": f"{FIRST} {LAST}"})):

@@ -28,7 +28,7 @@ HTMX = {"HX-Request": "true"}
 def posted(client: Client) -> Round:
     home = pairings_build.division(8)
     client.force_login(pairings_build.organizer(home))
-    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
 
 
 def matches(posted: Round) -> list[Match]:
@@ -92,7 +92,7 @@ def test_a_result_takes_as_many_queries_in_any_field(client: Client) -> None:
     for players in (4, 60):
         home = pairings_build.division(players)
         client.force_login(pairings_build.organizer(home))
-        posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+        posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
         page = pages.text(client.get(pages.desk(home)))
         with CaptureQueriesContext(connection) as queries:
             entered(client, matches(posted)[0], page)

@@ -22,7 +22,7 @@ TYPED = {"infraction": "cheating", "reason": "Marked cards"}
 @pytest.fixture
 def match() -> Match:
     division = play.division(8, edition="2026")
-    round_: Round = rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    round_: Round = rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
     rows = round_.matches.select_related("round__division__tournament", "left", "right")
     return rows.get(table=1)
 
@@ -98,7 +98,7 @@ def test_a_judge_of_the_floor_disqualifies_nobody_from_there(match):
 
 
 def test_nobody_is_disqualified_twice(match):
-    attendance.disqualify(match.left, by=None)
+    attendance.disqualify_player(match.left, by=None)
     page = staff(match, "head_judge").post(url(match), TYPED)
     assert "is disqualified" in pages.text(page)
     assert not Penalty.objects.exists()
@@ -120,7 +120,7 @@ def test_after_the_round_is_closed_the_player_comes_back_and_the_result_stays(ma
     head = staff(match, "head_judge")
     head.post(url(match), TYPED)
     play.report_all(match.round)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     page = head.post(url(match, "lift"), follow=True)
     assert "Results entered since stay as they are." in pages.messages(page)[-1]
     assert fresh(match) == (False, "right")
@@ -128,7 +128,7 @@ def test_after_the_round_is_closed_the_player_comes_back_and_the_result_stays(ma
 
 
 def test_one_without_a_penalty_is_lifted_as_it_was_given(match):
-    attendance.disqualify(match.left, by=None)
+    attendance.disqualify_player(match.left, by=None)
     staff(match, "scorekeeper").post(url(match, "lift"))
     assert fresh(match)[0] is False
 

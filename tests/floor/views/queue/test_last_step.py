@@ -22,14 +22,14 @@ def home() -> Division:
     """Select a deck for a check as head judge in round 2, then post the quarter-finals."""
     home = play.division(16, structure="swiss_cut", edition="2026")
     play.play(home)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=2), by=None)
     head = build.staff(home.tournament, "head_judge", "hanna")
     deck_checks.pick_requested_deck(round_.matches.get(table=1).left, why="Marked", by=head)
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     cuts.start_cut(home, by=None, sizes={"all": 8}, third_place=False, anyway=True)
     by = play.organizer(home)
-    rounds.post(rounds.pair_next(home, by=by), by=by)
+    rounds.post(rounds.pair_next_round(home, by=by), by=by)
     return home
 
 

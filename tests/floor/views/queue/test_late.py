@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def late_hall(players: int = 8) -> list[Match]:
     """Post a round whose 50 minutes ended ten minutes ago."""
     home = play.division(players, edition="2026", round_minutes=50, clock_delay=0, published=True)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     Round.objects.filter(pk=round_.pk).update(posted_at=timezone.now() - timedelta(minutes=60))
     return play.open_matches(Round.objects.get(pk=round_.pk))
 
@@ -46,7 +46,7 @@ def test_a_judge_reads_where_it_is_late_and_who_is_responsible(judge: Client, ha
     lena = build.staff(event, "judge", "lena")
     member = event.staff.get(user=lena).pk
     sectors.save_sector(event, name="North", table_from=1, table_to=2, judges=[member], by=None)
-    time_extensions.grant_time(hall[1], seconds=300, by=None)
+    time_extensions.grant_extra_time(hall[1], seconds=300, by=None)
     calls.raise_hand(hall[2], reason="slow", now=timezone.now() - timedelta(minutes=12))
     page = judge.get(url(hall))
     assert [part.key for part in page.context["parts"]] == ["call", "table"]
@@ -67,7 +67,7 @@ def test_a_hall_in_time_says_so(client: Client) -> None:
     home = play.division(4, round_minutes=50)
     client.force_login(build.staff(home.tournament, "judge"))
     assert "No round is in play." in pages.text(client.get(pages.event(home, "late")))
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     assert "Every table is in time" in pages.text(client.get(pages.event(home, "late")))
 
 

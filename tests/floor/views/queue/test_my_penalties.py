@@ -23,7 +23,7 @@ NOTE = "Saw the sideboard of table 9, says Robin"
 @pytest.fixture
 def match() -> Match:
     home = build.division(4, edition="2026")
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 def page_of(entry: Entry) -> str:

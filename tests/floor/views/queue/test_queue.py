@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def round_() -> Round:
     division = play.division(8, edition="2026", round_minutes=50, published=True)
-    return rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
 
 
 def table(round_: Round, number: int = 1) -> Match:
@@ -84,7 +84,7 @@ def test_a_report_against_a_saved_result_is_counted_listed_and_settled(round_):
     assert COUNTED_CALMLY in page
     assert "A player reported a different result from the one saved" in page
     assert f"{match.left} reported: {match.left} won" in page
-    assert f'href="{reports_panel.match_url(match, round_)}"' in page
+    assert f'href="{reports_panel.match_page_url(match, round_)}"' in page
     assert "The staff see your report in their queue" in my_page(match)
     report = match.reports.get(entry=match.left)
     judge.post(at(round_, "uphold_result", report.pk))
@@ -132,7 +132,7 @@ def test_decks_picked_for_a_round_that_is_over_are_listed_and_not_counted(round_
     deck_checks.pick_requested_deck(match.left, why="Marked", by=None)
     assert COUNTED_CALMLY in pages.text(judge.get(at(round_, "calls")))
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
+    rounds.close_round(round_, by=None, seen=ALL_OPEN_ENTRIES)
     page = pages.text(judge.get(at(round_, "calls")))
     assert "Nothing is waiting" in page
     assert "For later" in page

@@ -26,7 +26,7 @@ PASSWORD = "a long enough pass phrase"
 @pytest.fixture
 def round_() -> Round:
     division = play.division(8, edition="2026", round_minutes=50, published=True)
-    return rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_judge_of_two_running_events_chooses(round_):
     user = build.staff(round_.division.tournament, "judge", "hana")
     user.set_password(PASSWORD)
     user.save()
-    other = rounds.post(rounds.pair_next(play.division(4), by=None, seed=1), by=None)
+    other = rounds.post(rounds.pair_next_round(play.division(4), by=None, seed=1), by=None)
     other.division.tournament.staff.create(user=user, role="judge")
     assert sign_in("hana") == reverse("tournaments:home")
     home = Client()
@@ -127,7 +127,7 @@ def test_a_judge_of_two_running_events_chooses(round_):
 @pytest.mark.parametrize(("role", "page"), [("judge", "calls"), ("scorekeeper", "event")])
 def test_an_invited_judge_lands_on_the_queue(round_, role, page):
     event = round_.division.tournament
-    invitation: StaffInvitation = staff_invitations.create_invitation(
+    invitation: StaffInvitation = staff_invitations.create_staff_invitation(
         event, by=build.user("marta"), role=role, hours=12
     )
     helper = Client()

@@ -30,7 +30,7 @@ BETWEEN = ("", "-", ":", " ", " – ")
 def match(client: Client) -> Match:
     home = build.division(4, best_of=3)
     client.force_login(build.organizer(home))
-    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    return build.open_matches(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None))[0]
 
 
 def winner(games: Games) -> Outcome:
@@ -70,7 +70,7 @@ def correction(client: Client, match: Match, games: Games) -> None:
     """Use the same form after the round is closed."""
     for one in build.open_matches(match.round):
         results.enter_result(one, MatchResult(Outcome.DOUBLE_LOSS), by=None)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     typed = {"outcome": winner(games).value, "games_left": games[0], "games_right": games[1]}
     client.post(pages.match(match), typed | {"why": "The slip said so", "seen": "double_loss"})
 

@@ -35,7 +35,7 @@ HOW = {"left": "won", "right": "lost", "tie": "tie", "": ""}
 @pytest.fixture
 def match() -> Match:
     home = play.division(4, best_of=3)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=3), by=None)
     return round_.matches.select_related("round__division__tournament").earliest("pk")
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(client) -> Tournament:
     division = pairings.division(4)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     client.force_login(build.staff(division.tournament, "scorekeeper"))
     return division.tournament
 

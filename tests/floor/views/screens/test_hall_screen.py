@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core.engine.alphabet import name_sort_key
 from core.stamps import memory
-from floor.engine.hall_screens import Settings
+from floor.engine.hall_screens import ScreenSettings
 from floor.models import HallScreen
 from floor.queries import hall_lines
 from floor.services import screens
@@ -33,13 +33,13 @@ def page(client, division: Division, query: str = "") -> str:
 def posted(players: int, *, minutes_ago: int = 0, **fields: object) -> Division:
     division = pairings.division(players, **fields)
     at = timezone.now() - timedelta(minutes=minutes_ago)
-    rounds.post(rounds.pair_next(division, by=None, seed=1, now=at), by=None, now=at)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1, now=at), by=None, now=at)
     return division
 
 
 def screen(division: Division, *parts: str, **settings: object) -> HallScreen:
     row = screens.add_screen(division.tournament, name="Door", by=None)
-    screens.set_screen_content(row, Settings(parts, **settings), by=None)  # type: ignore[arg-type]
+    screens.set_screen_content(row, ScreenSettings(parts, **settings), by=None)  # type: ignore[arg-type]
     return HallScreen.objects.get(pk=row.pk)
 
 
@@ -60,13 +60,13 @@ def test_before_round_1_a_code_and_the_schedule(client):
 def test_a_draft_with_seats_takes_the_wall_until_its_round_is_posted(client):
     row = tracked.draft()
     assert titles(page(client, row.division)) == ["draft"]
-    rounds.post(rounds.pair_next(row.division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(row.division, by=None, seed=1), by=None)
     assert titles(page(client, row.division)) == ["names-0"]
 
 
 def test_a_round_that_is_not_posted_stays_hidden(client):
     division = pairings.division(4)
-    rounds.pair_next(division, by=None)
+    rounds.pair_next_round(division, by=None)
     for query in ("", "?show=names", "?show=open"):
         assert "Round 1 is not posted yet" in page(client, division, query)
 
@@ -101,7 +101,7 @@ def test_each_division_has_its_clock_and_letter_above_the_names(client):
     event = build.event(published=True, divisions=("junior", "masters"))
     for division in event.divisions.all():
         build.add_players(event, 4, division=division)
-        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     text = text_of(client, reverse("floor:hall_screen", args=[event.slug]))
     assert re.findall(r'class="division-name" data-division="(.)"', text) == ["J", "M"]
     assert text.split('id="hall-clock"')[1].split("</header>")[0].count('class="clock') == 2
@@ -111,7 +111,7 @@ def test_screens_side_by_side_share_the_names(client):
     division = posted(40)
     row = screen(division, "names", letter_to="K")
     first = text_of(client, at(row)).count(LINE)
-    screens.set_screen_content(row, Settings(("names",), letter_from="L"), by=None)
+    screens.set_screen_content(row, ScreenSettings(("names",), letter_from="L"), by=None)
     assert first
     assert first + text_of(client, at(row)).count(LINE) == 40
 
@@ -175,7 +175,7 @@ def test_standings_between_rounds_and_the_bracket_at_the_end(client):
 def test_the_feature_match_with_records_and_result(client):
     division = pairings.division(4)
     pairings.play(division)
-    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     match = pairings.open_matches(round_)[0]
     row = screen(division, "feature", table=match.table)
     text = text_of(client, at(row))
@@ -183,7 +183,7 @@ def test_the_feature_match_with_records_and_result(client):
     assert "playing now" in text
     pairings.report_all(round_)
     assert "playing now" not in text_of(client, at(row))
-    screens.set_screen_content(row, Settings(("feature",), table=99), by=None)
+    screens.set_screen_content(row, ScreenSettings(("feature",), table=99), by=None)
     assert "There is no match at this table" in text_of(client, at(row))
 
 
@@ -209,7 +209,7 @@ def test_a_stream_overlay_shows_the_feature_match_alone(client):
 def test_a_stream_overlay_without_a_match_is_transparent(client):
     row = screen(posted(4), "clock")
     assert "overlay-bar" not in text_of(client, overlay_of(row))
-    screens.set_screen_content(row, Settings(("feature",), table=1), by=None)
+    screens.set_screen_content(row, ScreenSettings(("feature",), table=1), by=None)
     assert "overlay-bar" in text_of(client, overlay_of(row))
     screens.remove_screen(row, by=None)
     assert "overlay-bar" not in text_of(client, overlay_of(row))
@@ -233,14 +233,14 @@ def test_children_by_first_name_and_initial_for_staff_too(client):
     event = build.event(divisions=("all",))
     build.add_players(event, 4, birth_years=(2016,))
     division = event.divisions.select_related("tournament").get()
-    round_ = rounds.post(rounds.pair_next(division, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division, by=None), by=None)
     row = screen(division, "names", "open", "feature", table=pairings.open_matches(round_)[0].table)
     people = [entry.player for entry in division.entries.select_related("player")]
     client.force_login(pairings.organizer(division))
     for text in (page(client, division), text_of(client, at(row)), page(client, division, "?show=open")):
         assert not any(one.last_name in text for one in people)
     pairings.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     text = page(client, division, "?show=standings")
     assert f"{people[0].first_name} {people[0].last_name[0]}." in text
     assert not any(one.last_name in text for one in people)
@@ -276,7 +276,7 @@ def test_names_on_the_wall_stand_in_the_order_in_which_they_read(years):
     event = build.event(divisions=("all",))
     build.add_players(event, 9, birth_years=years)
     division = event.divisions.select_related("tournament").get()
-    rounds.post(rounds.pair_next(division, by=None), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None), by=None)
     names = [line.name for line in hall_lines.name_lines(event, None)]
     assert len(names) == 9
     assert names == sorted(names, key=name_sort_key)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from checks.services import deck_checks
-from floor.engine.penalties import Level
+from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall, Penalty
 from floor.queries.event_summary import event_summary
 from floor.services import penalties, rehearsal
@@ -68,7 +68,13 @@ def _judges(event: Tournament, chance: Random) -> None:
         for entry, infraction, level in zip(
             entries,
             ("pace", "pace", "procedure", "late", "cheating"),
-            (Level.CAUTION, Level.WARNING, Level.WARNING, Level.GAME_LOSS, Level.DISQUALIFICATION),
+            (
+                PenaltyLevel.CAUTION,
+                PenaltyLevel.WARNING,
+                PenaltyLevel.WARNING,
+                PenaltyLevel.GAME_LOSS,
+                PenaltyLevel.DISQUALIFICATION,
+            ),
             strict=False,
         )
     ]
@@ -98,7 +104,7 @@ def _judges(event: Tournament, chance: Random) -> None:
         )
         if number < 3:
             Dispute.objects.create(match=match, opened_at=at, settled_at=at + waited if number else None)
-    picked = deck_checks.pick_at_random(event, by=by, divisions=list(event.divisions.all()), number=4)
+    picked = deck_checks.pick_checks_at_random(event, by=by, divisions=list(event.divisions.all()), number=4)
     for check in picked[:3]:
         check.state = "done"
         check.save()

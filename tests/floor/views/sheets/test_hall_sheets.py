@@ -31,7 +31,7 @@ def home():
     """Create nine players of a cup by the rules of 2017, with round 2 posted; one more has not checked in."""
     made = pairings.division(9, structure="swiss_cut", kind="league_cup", edition="2017", round_minutes=50)
     pairings.play(made)
-    rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=3), by=None)
     return made
 
 
@@ -170,7 +170,7 @@ def test_the_print_centre_prints_the_same_sheet_for_one_division(client):
     event.entries.filter(pk__in=[one.pk for one in young]).update(last_name="Youngster")
     old = build.add_players(event, 4)
     for home in event.divisions.all():
-        rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+        rounds.post(rounds.pair_next_round(home, by=None, seed=3), by=None)
     masters = event.divisions.get(age_division="masters")
     client.force_login(pairings.organizer(masters))
     text = "\n".join(

@@ -10,7 +10,7 @@ from math import lcm
 from typing import NamedTuple
 
 from pairings.engine.outcomes import LOSSES, OUTCOMES, WINS, Outcome, Result, match_points
-from pairings.engine.standings import TOM, Competitor, Played, Rules, StandingLine
+from pairings.engine.standings import TOM, Competitor, PlayedMatch, Rules, StandingLine
 
 
 class Sat(NamedTuple):
@@ -39,7 +39,11 @@ class Plain:
     """All figures of the standings, each computed on demand."""
 
     def __init__(
-        self, people: list[Competitor], played: list[Played], planned: int | None = None, rules: Rules = TOM
+        self,
+        people: list[Competitor],
+        played: list[PlayedMatch],
+        planned: int | None = None,
+        rules: Rules = TOM,
     ) -> None:
         self.rules, self.people = rules, {one.id: one for one in people}
         self.sat: dict[int, list[Sat]] = {one.id: [] for one in people}
@@ -62,7 +66,7 @@ class Plain:
         self.averages_until = {one: self.left_in(one) if rules.freeze else self.last for one in self.people}
         self.share, self.owp = cache(self._share), cache(self._owp)
 
-    def _seat(self, match: Played) -> None:
+    def _seat(self, match: PlayedMatch) -> None:
         left, right = OUTCOMES[match.outcome].left, OUTCOMES[match.outcome].right
         if match.outcome is not Outcome.PENDING or self.rules.open_opponent:
             self.sat[match.left].append(Sat(match.round, match.right, left))

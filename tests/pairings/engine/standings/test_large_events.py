@@ -9,7 +9,13 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.results_file import PUBLISHED_TABLE_RULES
-from pairings.engine.standings import Competitor, Played, StandingLine, explain_standing, rank
+from pairings.engine.standings import (
+    Competitor,
+    PlayedMatch,
+    StandingLine,
+    explain_standing,
+    rank_competitors,
+)
 
 PUBLISHED = PUBLISHED_TABLE_RULES
 """The publisher does not round intermediate values, counts a missed round as an opponent at the floor, and counts
@@ -71,7 +77,7 @@ class Event:
             and row["player"] in seen - later
         ]
 
-    def given(self, first: int, last: int) -> tuple[list[Competitor], list[Played]]:
+    def given(self, first: int, last: int) -> tuple[list[Competitor], list[PlayedMatch]]:
         """Return the input of `rank`."""
         played = self.played(first, last)
         left_in = {_number(row["player"]): int(row["drop_round"]) for row in self.standings}
@@ -84,9 +90,9 @@ class Event:
 
     def lines(self, first: int, last: int) -> tuple[StandingLine, ...]:
         competitors, played = self.given(first, last)
-        return rank(competitors, played, rounds_planned=last - first + 1, rules=PUBLISHED)
+        return rank_competitors(competitors, played, rounds_planned=last - first + 1, rules=PUBLISHED)
 
-    def played(self, first: int, last: int) -> list[Played]:
+    def played(self, first: int, last: int) -> list[PlayedMatch]:
         """Return one match for the two rows of each pair."""
         rows = [row for row in self.matches if first <= int(row["round"]) <= last]
         result_of = {(row["round"], row["player"], row["opponent"]): row["result"] for row in rows}
@@ -102,14 +108,14 @@ def _number(player: str) -> int:
     return int(player[1:])
 
 
-def _match(row: dict[str, str], other: str) -> Played:
+def _match(row: dict[str, str], other: str) -> PlayedMatch:
     number, left = int(row["round"]), _number(row["player"])
     if not row["opponent"].startswith("P"):
         alone = Outcome.BYE if row["result"] == "W" else Outcome.LATE_LOSS
-        return Played(number, left, None, alone)
+        return PlayedMatch(number, left, None, alone)
     outcome = {"W": Outcome.LEFT, "L": Outcome.RIGHT, "T": Outcome.TIE, "": Outcome.PENDING}[row["result"]]
     both_lost = row["result"] == other == "L"
-    return Played(number, left, _number(row["opponent"]), Outcome.DOUBLE_LOSS if both_lost else outcome)
+    return PlayedMatch(number, left, _number(row["opponent"]), Outcome.DOUBLE_LOSS if both_lost else outcome)
 
 
 def load(shared: Path, name: str) -> Event:
@@ -170,7 +176,7 @@ def test_published_points(shared: Path, name: str) -> None:
     event = load(shared, name)
     played = event.played(1, 99)
     ids = {one for match in played for one in (match.left, match.right) if one is not None}
-    lines = {line.id: line for line in rank([Competitor(one) for one in ids], played)}
+    lines = {line.id: line for line in rank_competitors([Competitor(one) for one in ids], played)}
     compared = 0
     for row in event.standings:
         line = lines.get(_number(row["player"]))

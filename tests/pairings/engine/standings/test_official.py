@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.bracket import final_order
-from pairings.engine.standings import Competitor, Played, Rules, rank, split_by_age_division
-from pairings.engine.tdf import TomEvent, read
+from pairings.engine.standings import Competitor, PlayedMatch, Rules, rank_competitors, split_by_age_division
+from pairings.engine.tdf import TomEvent, read_tdf_file
 from pairings.engine.tom_field import number_user_ids, standings_input_of_pod
 
 FINISHED = [
@@ -28,7 +28,7 @@ def official(event: TomEvent) -> Places:
 
 
 def load(shared: Path, name: str) -> TomEvent:
-    return read((shared / "tdf" / f"{name}.tdf").read_bytes())
+    return read_tdf_file((shared / "tdf" / f"{name}.tdf").read_bytes())
 
 
 def as_given(competitor: Competitor, _: bool) -> Competitor:
@@ -50,7 +50,7 @@ def computed(
     for pod in event.pods:
         competitors, played = standings_input_of_pod(event, pod)
         changed = [change(one, people[user_of[one.id]].starter) for one in competitors]
-        lines = rank(changed, played, rounds_planned=len(pod.swiss_rounds), rules=rules)
+        lines = rank_competitors(changed, played, rounds_planned=len(pod.swiss_rounds), rules=rules)
         for part, places in split_by_age_division(lines, lambda line: age_division[user_of[line.id]]).items():
             found[part] = [user_of[line.id] for line in places]
     return found
@@ -84,7 +84,7 @@ def test_official_places_of_an_elimination(shared: Path) -> None:
     given = [ids[user_id] for user_id in places]
     rounds = [
         [
-            Played(part.number, ids[one.left], ids[one.right] if one.right else None, one.outcome)
+            PlayedMatch(part.number, ids[one.left], ids[one.right] if one.right else None, one.outcome)
             for one in part.played
             if one.outcome is not None
         ]
@@ -100,7 +100,7 @@ def test_seeds_of_a_cut(shared: Path) -> None:
     event = load(shared, "vgc_premier_19_cut_r8_begin")
     pod = event.pods[0]
     competitors, played = standings_input_of_pod(event, pod)
-    lines = rank(competitors, played, rounds_planned=len(pod.swiss_rounds))
+    lines = rank_competitors(competitors, played, rounds_planned=len(pod.swiss_rounds))
     ids = number_user_ids(event)
     seeds = {ids[player.user_id]: player.seed for player in event.players if player.seed}
     assert {line.id: line.place for line in lines[:8]} == seeds

@@ -7,10 +7,10 @@ from pairings.engine.standings import (
     RULES_BY_AWARDED_BYE,
     Competitor,
     Note,
-    Played,
+    PlayedMatch,
     Rules,
     explain_standing,
-    rank,
+    rank_competitors,
 )
 
 W, L = Outcome.LEFT, Outcome.RIGHT
@@ -18,23 +18,23 @@ W, L = Outcome.LEFT, Outcome.RIGHT
 FIELD = [Competitor(one) for one in (1, 2, 3, 4, 5)]
 # 1 has an awarded bye, beats 2, who never wins, has a bye, then beats 3, who leaves at once.
 ROWS = [
-    Played(1, 1, None, Outcome.AWARDED_BYE),
-    Played(1, 3, 2, W),
-    Played(1, 4, 5, W),
-    Played(2, 1, 2, W),
-    Played(2, 3, 4, W),
-    Played(2, 5, None, Outcome.LATE_LOSS),
-    Played(3, 1, None, Outcome.BYE),
-    Played(3, 3, 5, W),
-    Played(3, 2, 4, L),
-    Played(4, 4, 1, L),
+    PlayedMatch(1, 1, None, Outcome.AWARDED_BYE),
+    PlayedMatch(1, 3, 2, W),
+    PlayedMatch(1, 4, 5, W),
+    PlayedMatch(2, 1, 2, W),
+    PlayedMatch(2, 3, 4, W),
+    PlayedMatch(2, 5, None, Outcome.LATE_LOSS),
+    PlayedMatch(3, 1, None, Outcome.BYE),
+    PlayedMatch(3, 3, 5, W),
+    PlayedMatch(3, 2, 4, L),
+    PlayedMatch(4, 4, 1, L),
 ]
 
 
 def test_every_opponent_and_what_happened() -> None:
     field_left = [one if one.id != 3 else Competitor(3, dropped_in=3) for one in FIELD]
-    rows = [*ROWS[:-1], Played(4, 5, 1, L)]
-    why = explain_standing(field_left, [*rows, Played(5, 1, 4, W)], 3, rounds_planned=5)
+    rows = [*ROWS[:-1], PlayedMatch(4, 5, 1, L)]
+    why = explain_standing(field_left, [*rows, PlayedMatch(5, 1, 4, W)], 3, rounds_planned=5)
     assert (why.as_of, why.frozen) == (3, True)
     assert (why.own.value, why.own.raw, why.own.notes) == (0.75, 1.0, (Note.CAP,))
     assert [(met.round, met.opponent, met.result, met.points) for met in why.met] == [
@@ -81,7 +81,9 @@ def test_the_averages_are_those_of_the_parts(player: int, dropped_in: int | None
     owps = [met.owp for met in why.met if met.owp is not None]
     assert why.tie_breaks["owp"] == pytest.approx(sum(shares) / len(shares), abs=5.1e-5)
     assert why.tie_breaks["oowp"] == pytest.approx(sum(owps) / len(owps), abs=5.1e-5)
-    line = next(one for one in rank(field, ROWS, rounds_planned=4, rules=rules) if one.id == player)
+    line = next(
+        one for one in rank_competitors(field, ROWS, rounds_planned=4, rules=rules) if one.id == player
+    )
     assert why.line == line
     assert (line.win_pct, line.tie_breaks) == (why.own.value, why.tie_breaks)
 
@@ -96,7 +98,7 @@ def test_an_opponent_frozen_earlier_is_named() -> None:
 
 def test_a_match_after_leaving_counts_for_nobody_but_the_record() -> None:
     field = [Competitor(1, dropped_in=1), Competitor(2)]
-    rows = [Played(1, 1, 2, W), Played(2, 1, 2, W)]
+    rows = [PlayedMatch(1, 1, 2, W), PlayedMatch(2, 1, 2, W)]
     why = explain_standing(field, rows, 1)
     assert [met.percentage is None for met in why.met] == [False, True]
     assert why.line

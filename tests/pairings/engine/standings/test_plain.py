@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import TOM, Competitor, Played, Rules, explain_standing, rank
+from pairings.engine.standings import TOM, Competitor, PlayedMatch, Rules, explain_standing, rank_competitors
 from tests.pairings.engine.standings.plain import Plain
 
 PLAYED = [
@@ -20,19 +20,19 @@ ALONE = [Outcome.BYE, Outcome.AWARDED_BYE, Outcome.LATE_LOSS]
 
 
 @st.composite
-def events(draw: st.DrawFn) -> tuple[list[Competitor], list[Played], int | None]:
+def events(draw: st.DrawFn) -> tuple[list[Competitor], list[PlayedMatch], int | None]:
     """Generate events in which anyone may meet anyone, even repeatedly, and players drop, sit alone or miss rounds."""
     chance = draw(st.randoms(use_true_random=False))
     size, rounds = draw(st.integers(1, 24)), draw(st.integers(0, 17))
     ids = chance.sample(range(1, 5 * size + 1), size)
     dropped: dict[int, int] = {}
-    played: list[Played] = []
+    played: list[PlayedMatch] = []
     for number in range(1, rounds + 1):
         here = [one for one in ids if one not in dropped and chance.random() > 0.05]
         chance.shuffle(here)
         while len(here) > 1 and chance.random() > 0.05:
-            played.append(Played(number, here.pop(), here.pop(), chance.choice(PLAYED)))
-        played += [Played(number, one, None, chance.choice(ALONE)) for one in here]
+            played.append(PlayedMatch(number, here.pop(), here.pop(), chance.choice(PLAYED)))
+        played += [PlayedMatch(number, one, None, chance.choice(ALONE)) for one in here]
         dropped |= {one: number for one in ids if one not in dropped and chance.random() < 0.08}
     day_one = chance.randint(1, rounds) if rounds and chance.random() < 0.3 else None
     people = [
@@ -70,17 +70,17 @@ RULES = st.just(TOM) | st.builds(
 @settings(deadline=None, max_examples=300)
 @given(events(), RULES)
 def test_every_line_is_the_same_to_the_last_digit(
-    event: tuple[list[Competitor], list[Played], int | None], rules: Rules
+    event: tuple[list[Competitor], list[PlayedMatch], int | None], rules: Rules
 ) -> None:
     people, played, planned = event
     plain = Plain(people, played, planned, rules)
-    assert rank(people, played, rounds_planned=planned, rules=rules) == plain.lines()
+    assert rank_competitors(people, played, rounds_planned=planned, rules=rules) == plain.lines()
 
 
 @settings(deadline=None, max_examples=100)
 @given(events(), RULES, st.randoms(use_true_random=False))
 def test_every_opened_figure_is_the_plain_one(
-    event: tuple[list[Competitor], list[Played], int | None], rules: Rules, chance: object
+    event: tuple[list[Competitor], list[PlayedMatch], int | None], rules: Rules, chance: object
 ) -> None:
     people, played, planned = event
     plain = Plain(people, played, planned, rules)
@@ -99,8 +99,10 @@ def test_every_opened_figure_is_the_plain_one(
 def test_the_order_of_matches_and_people_moves_nothing() -> None:
     people = [Competitor(one, tie_break_number=one) for one in range(1, 8)]
     played = [
-        Played(number, 1 + (number + two) % 7, 1 + (number - two) % 7, [Outcome.LEFT, Outcome.TIE][two % 2])
+        PlayedMatch(
+            number, 1 + (number + two) % 7, 1 + (number - two) % 7, [Outcome.LEFT, Outcome.TIE][two % 2]
+        )
         for number in range(1, 8)
         for two in (1, 2, 3)
     ]
-    assert rank(people, played) == rank(people[::-1], played[::-1])
+    assert rank_competitors(people, played) == rank_competitors(people[::-1], played[::-1])

@@ -9,11 +9,11 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import (
     RULES_BY_AWARDED_BYE,
     Competitor,
-    Played,
-    Results,
+    PlayedMatch,
+    ResultColumns,
     Rules,
     StandingLine,
-    rank,
+    rank_competitors,
     split_by_age_division,
 )
 
@@ -27,17 +27,17 @@ def field(*ids: int, **more: object) -> list[Competitor]:
     return [Competitor(one, **more) for one in ids]  # type: ignore[arg-type]
 
 
-def play(*rows: Row) -> list[Played]:
-    return [Played(*row) for row in rows]
+def play(*rows: Row) -> list[PlayedMatch]:
+    return [PlayedMatch(*row) for row in rows]
 
 
 def by_id(lines: Sequence[StandingLine]) -> dict[int, StandingLine]:
     return {line.id: line for line in lines}
 
 
-def wins_of(wins: int, rounds: int) -> list[Played]:
+def wins_of(wins: int, rounds: int) -> list[PlayedMatch]:
     """Return matches in which player 1 wins the first `wins` of `rounds`, each against a new opponent."""
-    return [Played(number, 1, 1 + number, W if number <= wins else L) for number in range(1, rounds + 1)]
+    return [PlayedMatch(number, 1, 1 + number, W if number <= wins else L) for number in range(1, rounds + 1)]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_win_percentage(
 ) -> None:
     """M-022: at least 25 %, and at most 75 % for a player who dropped before the last round."""
     competitors = [Competitor(1, dropped_in=dropped_in), *field(*range(2, 7))]
-    line = by_id(rank(competitors, wins_of(wins, rounds), rounds_planned=planned))[1]
+    line = by_id(rank_competitors(competitors, wins_of(wins, rounds), rounds_planned=planned))[1]
     assert line.win_pct == pytest.approx(expected)
     assert (line.points, line.wins, line.losses) == (3 * wins, wins, rounds - wins)
 
@@ -84,17 +84,19 @@ def test_what_counts_in_a_win_percentage(outcomes: list[Outcome], expected: floa
     played.
     """
     rows = [
-        Played(number, 1, None if outcome in (BYE, AWARDED, LATE) else 1 + number, outcome)
+        PlayedMatch(number, 1, None if outcome in (BYE, AWARDED, LATE) else 1 + number, outcome)
         for number, outcome in enumerate(outcomes, start=1)
     ]
-    line = by_id(rank(field(*range(1, 7)), rows))[1]
+    line = by_id(rank_competitors(field(*range(1, 7)), rows))[1]
     assert line.win_pct == pytest.approx(expected)
 
 
 def test_a_tie_may_count_a_third() -> None:
     """M-024: the share of a tie is a setting."""
     rows = play((1, 1, 2, T), (2, 1, 3, W))
-    assert by_id(rank(field(1, 2, 3), rows, rules=Rules(tie_share=1 / 3)))[1].win_pct == pytest.approx(2 / 3)
+    assert by_id(rank_competitors(field(1, 2, 3), rows, rules=Rules(tie_share=1 / 3)))[
+        1
+    ].win_pct == pytest.approx(2 / 3)
 
 
 # Four players, three rounds: 1 beats all, 2 beats 3 and 4, 3 beats 4.
@@ -103,7 +105,7 @@ FOUR = play((1, 1, 2, W), (1, 3, 4, W), (2, 1, 3, W), (2, 2, 4, W), (3, 1, 4, W)
 
 def test_opponents_and_their_opponents() -> None:
     """M-025: the mean of the opponents' percentages, then the mean of their means."""
-    line = by_id(rank(field(1, 2, 3, 4), FOUR))[1]
+    line = by_id(rank_competitors(field(1, 2, 3, 4), FOUR))[1]
     owp = {2: (1 + 1 / 3 + 1 / 4) / 3, 3: (1 + 2 / 3 + 1 / 4) / 3, 4: (1 + 2 / 3 + 1 / 3) / 3}
     assert line.tie_breaks["owp"] == round((2 / 3 + 1 / 3 + 1 / 4) / 3, 4)
     assert line.tie_breaks["oowp"] == pytest.approx(sum(owp.values()) / 3, abs=5e-5)
@@ -120,17 +122,24 @@ def test_rounding_is_half_to_even(eighths: tuple[int, ...], expected: float, exa
     """M-025: four significant figures of the percentage; 40.625 becomes 40.62, and 59.375 becomes 59.38."""
     rows, filler = [], iter(range(10, 30))
     for opponent, eighth in enumerate(eighths, start=2):
-        rows.append(Played(opponent - 1, 1, opponent, T))
-        rows += [Played(4 + at, opponent, next(filler), one) for at, one in enumerate(REST[eighth], start=1)]
+        rows.append(PlayedMatch(opponent - 1, 1, opponent, T))
+        rows += [
+            PlayedMatch(4 + at, opponent, next(filler), one) for at, one in enumerate(REST[eighth], start=1)
+        ]
     everybody = field(*range(1, 6), *range(10, 22))
-    assert by_id(rank(everybody, rows))[1].tie_breaks["owp"] == expected
-    assert by_id(rank(everybody, rows, rules=Rules(round_percent_digits=None)))[1].tie_breaks["owp"] == exact
+    assert by_id(rank_competitors(everybody, rows))[1].tie_breaks["owp"] == expected
+    assert (
+        by_id(rank_competitors(everybody, rows, rules=Rules(round_percent_digits=None)))[1].tie_breaks["owp"]
+        == exact
+    )
 
 
 def test_a_bye_gives_no_opponent() -> None:
     """M-023: with a bye and one opponent, the mean is the figure of that opponent."""
     lines = by_id(
-        rank(field(1, 2, 3), play((1, 1, None, BYE), (1, 2, 3, W), (2, 1, 2, W), (2, 3, None, BYE)))
+        rank_competitors(
+            field(1, 2, 3), play((1, 1, None, BYE), (1, 2, 3, W), (2, 1, 2, W), (2, 3, None, BYE))
+        )
     )
     assert lines[1].tie_breaks["owp"] == lines[2].win_pct == 0.5
     assert lines[1].points == 6
@@ -138,11 +147,14 @@ def test_a_bye_gives_no_opponent() -> None:
 
 def test_an_awarded_bye_is_an_opponent_of_100_percent() -> None:
     rows = play((1, 1, None, AWARDED), (1, 2, 3, W), (2, 1, 2, W), (2, 3, None, BYE))
-    line = by_id(rank(field(1, 2, 3), rows))[1]
+    line = by_id(rank_competitors(field(1, 2, 3), rows))[1]
     assert (line.win_pct, line.tie_breaks["owp"]) == (1.0, 0.75)
-    assert line.tie_breaks["oowp"] == by_id(rank(field(1, 2, 3), rows))[2].tie_breaks["owp"]
+    assert line.tie_breaks["oowp"] == by_id(rank_competitors(field(1, 2, 3), rows))[2].tie_breaks["owp"]
     assert (
-        by_id(rank(field(1, 2, 3), rows, rules=Rules(awarded_bye_opponent=False)))[1].tie_breaks["owp"] == 0.5
+        by_id(rank_competitors(field(1, 2, 3), rows, rules=Rules(awarded_bye_opponent=False)))[1].tie_breaks[
+            "owp"
+        ]
+        == 0.5
     )
 
 
@@ -151,19 +163,24 @@ def test_an_awarded_bye_may_count_like_any_other_bye() -> None:
     like_a_bye = RULES_BY_AWARDED_BYE["bye"]
     rows = play((1, 1, None, AWARDED), (1, 2, 3, W), (2, 1, 2, L), (2, 3, None, AWARDED), (3, 1, 3, W))
     as_byes = [replace(match, outcome=BYE if match.right is None else match.outcome) for match in rows]
-    assert rank(field(1, 2, 3), rows, rules=like_a_bye) == rank(field(1, 2, 3), as_byes)
-    line = by_id(rank(field(1, 2, 3), rows, rules=like_a_bye))[1]
-    assert (line.points, line.win_pct) == (6, 0.5)
-    assert by_id(rank(field(1, 2, 3), rows, rules=RULES_BY_AWARDED_BYE["tom"]))[1].win_pct == pytest.approx(
-        2 / 3
+    assert rank_competitors(field(1, 2, 3), rows, rules=like_a_bye) == rank_competitors(
+        field(1, 2, 3), as_byes
     )
+    line = by_id(rank_competitors(field(1, 2, 3), rows, rules=like_a_bye))[1]
+    assert (line.points, line.win_pct) == (6, 0.5)
+    assert by_id(rank_competitors(field(1, 2, 3), rows, rules=RULES_BY_AWARDED_BYE["tom"]))[
+        1
+    ].win_pct == pytest.approx(2 / 3)
 
 
 def test_a_missed_round_gives_no_opponent_unless_the_rules_say_so() -> None:
     rows = play((1, 1, None, LATE), (1, 2, 3, W), (2, 2, 1, W))
-    assert by_id(rank(field(1, 2, 3), rows))[1].tie_breaks["owp"] == 1.0
+    assert by_id(rank_competitors(field(1, 2, 3), rows))[1].tie_breaks["owp"] == 1.0
     assert (
-        by_id(rank(field(1, 2, 3), rows, rules=Rules(late_loss_opponent=True)))[1].tie_breaks["owp"] == 0.625
+        by_id(rank_competitors(field(1, 2, 3), rows, rules=Rules(late_loss_opponent=True)))[1].tie_breaks[
+            "owp"
+        ]
+        == 0.625
     )
 
 
@@ -171,21 +188,21 @@ def test_own_percentages_freeze_in_the_round_of_dropping() -> None:
     """M-020: later results of the opponent only change the percentages of players who stayed."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W), (3, 3, 4, W))
     players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
-    assert by_id(rank(players, rows))[2].tie_breaks["owp"] == 1.0
-    assert by_id(rank(players, rows, rules=Rules(freeze=False)))[2].tie_breaks["owp"] == 0.5
-    assert by_id(rank(players, rows))[1].tie_breaks["owp"] == 0.625
+    assert by_id(rank_competitors(players, rows))[2].tie_breaks["owp"] == 1.0
+    assert by_id(rank_competitors(players, rows, rules=Rules(freeze=False)))[2].tie_breaks["owp"] == 0.5
+    assert by_id(rank_competitors(players, rows))[1].tie_breaks["owp"] == 0.625
 
 
 def test_the_frozen_figure_enters_others() -> None:
     """The opponents of a player who dropped average that player's frozen OWP, not a later one."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W))
     players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
-    lines = by_id(rank(players, rows))
+    lines = by_id(rank_competitors(players, rows))
     assert lines[1].tie_breaks["oowp"] == pytest.approx((1.0 + lines[3].tie_breaks["owp"]) / 2, abs=1e-4)
 
 
 def test_order_of_keys() -> None:
-    lines = rank(field(1, 2, 3, 4), FOUR)
+    lines = rank_competitors(field(1, 2, 3, 4), FOUR)
     assert [(line.id, line.place, line.points) for line in lines] == [
         (1, 1, 9),
         (2, 2, 6),
@@ -197,10 +214,10 @@ def test_order_of_keys() -> None:
 def test_late_ranks_below_equals_and_above_fewer_points() -> None:
     """M-019."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 1, 3, W), (2, 2, 4, W))
-    plain = [line.id for line in rank(field(1, 2, 3, 4), rows)]
+    plain = [line.id for line in rank_competitors(field(1, 2, 3, 4), rows)]
     assert plain == [1, 2, 3, 4]
     tagged = [Competitor(1), Competitor(2, late=True), Competitor(3), Competitor(4)]
-    assert [line.id for line in rank(tagged, rows)] == [1, 3, 2, 4]
+    assert [line.id for line in rank_competitors(tagged, rows)] == [1, 3, 2, 4]
 
 
 # 1 beats 2; then both play one more match, against opponents with equal records.
@@ -215,7 +232,7 @@ def test_head_to_head_between_exactly_two(head_to_head: bool, expected: list[int
     says.
     """
     competitors = [Competitor(one, tie_break_number=-one) for one in range(1, 9)]
-    lines = rank(competitors, EQUAL, rules=Rules(head_to_head=head_to_head))
+    lines = rank_competitors(competitors, EQUAL, rules=Rules(head_to_head=head_to_head))
     found = by_id(lines)
     assert [line.id for line in lines if line.rung == found[1].rung] == expected
     assert found[1].beat == ((2,) if head_to_head else ())
@@ -224,19 +241,19 @@ def test_head_to_head_between_exactly_two(head_to_head: bool, expected: list[int
 def test_one_win_each_leaves_it_to_the_tie_break_number() -> None:
     """M-021: two players who met twice and won once each."""
     twice = play((1, 1, 2, W), (2, 2, 1, W))
-    lines = rank([Competitor(1, tie_break_number=2), Competitor(2, tie_break_number=1)], twice)
+    lines = rank_competitors([Competitor(1, tie_break_number=2), Competitor(2, tie_break_number=1)], twice)
     assert [(line.id, line.beat) for line in lines] == [(2, ()), (1, ())]
-    unlucky = rank([Competitor(1, tie_break_number=1), Competitor(2, tie_break_number=2)], twice)
+    unlucky = rank_competitors([Competitor(1, tie_break_number=1), Competitor(2, tie_break_number=2)], twice)
     assert [line.id for line in unlucky] == [1, 2]
 
 
-def ring() -> list[Played]:
+def ring() -> list[PlayedMatch]:
     """Return matches in which 1 beats 2, 2 beats 3, and 3 beats 1, so that all are equal."""
     return play((1, 1, 2, W), (2, 2, 3, W), (3, 3, 1, W))
 
 
 def test_three_equal_go_by_tie_break_number_alone() -> None:
-    lines = rank(
+    lines = rank_competitors(
         [
             Competitor(1, tie_break_number=2),
             Competitor(2, tie_break_number=3),
@@ -250,7 +267,7 @@ def test_three_equal_go_by_tie_break_number_alone() -> None:
 
 def test_two_of_three_equal_meet_again_inside_an_age_division() -> None:
     """M-031: within an age division only two are equal, so their match decides."""
-    lines = rank(
+    lines = rank_competitors(
         [
             Competitor(1, tie_break_number=2),
             Competitor(2, tie_break_number=1),
@@ -265,19 +282,22 @@ def test_two_of_three_equal_meet_again_inside_an_age_division() -> None:
 
 def test_a_disqualified_player_has_no_line_but_stays_an_opponent() -> None:
     """M-021: only disqualified players are removed from the standings."""
-    lines = rank([Competitor(1, disqualified=True, dropped_in=3), *field(2, 3, 4)], FOUR)
+    lines = rank_competitors([Competitor(1, disqualified=True, dropped_in=3), *field(2, 3, 4)], FOUR)
     assert [(line.id, line.place) for line in lines] == [(2, 1), (3, 2), (4, 3)]
-    assert by_id(lines)[2].tie_breaks["owp"] == by_id(rank(field(1, 2, 3, 4), FOUR))[2].tie_breaks["owp"]
+    assert (
+        by_id(lines)[2].tie_breaks["owp"]
+        == by_id(rank_competitors(field(1, 2, 3, 4), FOUR))[2].tie_breaks["owp"]
+    )
 
 
 def test_open_matches_do_not_count() -> None:
     rows = play((1, 1, 2, W), (2, 1, 2, Outcome.PENDING))
-    assert rank(field(1, 2), rows) == rank(field(1, 2), rows[:1])
+    assert rank_competitors(field(1, 2), rows) == rank_competitors(field(1, 2), rows[:1])
 
 
 @pytest.mark.parametrize("ids", [(), (1,), (1, 2, 3)])
 def test_nothing_played(ids: tuple[int, ...]) -> None:
-    lines = rank(field(*ids), [])
+    lines = rank_competitors(field(*ids), [])
     assert [(line.id, line.points, line.tie_breaks["owp"]) for line in lines] == [
         (one, 0, 0.25) for one in ids
     ]
@@ -293,10 +313,12 @@ def test_nothing_played(ids: tuple[int, ...]) -> None:
         (field(1, 2), play((1, 1, None, W)), "against"),
     ],
 )
-def test_bugs_raise(competitors: list[Competitor], rows: list[Played], message: str) -> None:
+def test_bugs_raise(competitors: list[Competitor], rows: list[PlayedMatch], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        rank(competitors, rows)
+        rank_competitors(competitors, rows)
 
 
 def test_columns_and_rows_rank_alike() -> None:
-    assert rank(field(1, 2, 3, 4), Results.of(FOUR)) == rank(field(1, 2, 3, 4), FOUR)
+    assert rank_competitors(field(1, 2, 3, 4), ResultColumns.of(FOUR)) == rank_competitors(
+        field(1, 2, 3, 4), FOUR
+    )

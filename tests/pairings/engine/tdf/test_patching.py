@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.engine.tdf.patching import Text
+from pairings.engine.tdf.patching import TdfText
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ from pairings.engine.tdf.patching import Text
     ],
 )
 def test_new_lines_end_as_most_do(ends: str, newline: str) -> None:
-    assert Text.parse(f"<a>{ends}</a>").newline == newline
+    assert TdfText.parse(f"<a>{ends}</a>").newline == newline

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import rank
-from pairings.engine.tdf import TdfError, TomMatch, read
+from pairings.engine.standings import rank_competitors
+from pairings.engine.tdf import TdfError, TomMatch, read_tdf_file
 from pairings.engine.tom_field import standings_input_of_pod
 from tests.pairings.engine.tdf.snippet import match, player, round_of, tom
 
@@ -15,7 +15,7 @@ FIRST = round_of(1, match("1", "11", "12"), match("5", "13", table="0"))
 
 
 def test_about_the_event() -> None:
-    event = read(tom())
+    event = read_tdf_file(tom())
     assert (event.name, event.sanction_id, event.city, event.state, event.country) == (
         "Harbor & Hill's Challenge",
         "26-09-000001",
@@ -41,7 +41,7 @@ def test_a_roster_alone() -> None:
         + player("7", "Ada", "Lund", "2001", "").encode()
         + b"</players><pods>\n</pods><finalsoptions>\n</finalsoptions></tournament>"
     )
-    event = read(data)
+    event = read_tdf_file(data)
     assert [(one.user_id, one.birth_year, one.starter) for one in event.players] == [("7", 2001, False)]
     assert (event.pods, event.standings, event.cuts, event.start_date) == ((), (), (), None)
 
@@ -49,8 +49,8 @@ def test_a_roster_alone() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1"])
 def test_encodings_and_line_ends(encoding: str) -> None:
     text = tom(FIRST).decode().replace("\n", "\r\n").replace('"UTF-8"', f'"{encoding.removesuffix("-sig")}"')
-    assert read(text.encode(encoding)) == read(tom(FIRST))
-    assert read(text.encode(encoding)).players[1].first_name == "Béla"
+    assert read_tdf_file(text.encode(encoding)) == read_tdf_file(tom(FIRST))
+    assert read_tdf_file(text.encode(encoding)).players[1].first_name == "Béla"
 
 
 def test_a_player_whole() -> None:
@@ -60,7 +60,7 @@ def test_a_player_whole() -> None:
         "<usedforcedloss>false</usedforcedloss></late>"
         "<dropped><status>1</status><round>3</round><timestamp>09/05/2026 12:00:00</timestamp></dropped>"
     )
-    one = read(tom(players=(player("11", "Ada", "Lund", "1999", more),), roster=("11",))).players[0]
+    one = read_tdf_file(tom(players=(player("11", "Ada", "Lund", "1999", more),), roster=("11",))).players[0]
     assert (one.order, one.seed, one.byes, one.dropped_in, one.disqualified) == (2, 8, 1, 3, False)
     assert one.dropped_at == datetime(2026, 9, 5, 12)  # noqa: DTZ001
     assert one.late
@@ -79,7 +79,7 @@ def test_a_player_whole() -> None:
     ],
 )
 def test_late_and_dropped(more: str, late: bool, dropped_in: int | None, disqualified: bool) -> None:
-    event = read(tom(players=(player("11", "Ada", "Lund", "1999", more),), roster=("11",)))
+    event = read_tdf_file(tom(players=(player("11", "Ada", "Lund", "1999", more),), roster=("11",)))
     one = event.players[0]
     assert (one.late is not None, one.dropped_in, one.disqualified, one.starter) == (
         late, dropped_in, disqualified, False,
@@ -97,7 +97,7 @@ def test_a_pod_whole() -> None:
         '<blockedranges><range first="3" last="6"/><range><from>9</from><to>9</to></range></blockedranges>'
     )
     data = tom(FIRST).replace(b"<blockedranges>\n\t\t\t\t</blockedranges>", ranges.encode())
-    pod = read(data).pods[0]
+    pod = read_tdf_file(data).pods[0]
     assert (pod.division, pod.stage, pod.starting_table, pod.third_place) == ("all", 0, 5, True)
     assert (pod.additional_rounds, pod.blocked_ranges, pod.roster) == (
         1,
@@ -111,7 +111,7 @@ def test_cut_and_places() -> None:
         '<standings><pod category="2" type="finished"><player id="11" place="1" /></pod>'
         '<pod category="2" type="dnf"><player id="12" /></pod></standings>'
     )
-    event = read(tom(after=after))
+    event = read_tdf_file(tom(after=after))
     assert [(one.category, one.finished, one.places) for one in event.standings] == [
         (2, True, (("11", 1),)),
         (2, False, (("12", None),)),
@@ -134,7 +134,7 @@ def test_cut_and_places() -> None:
     ],
 )
 def test_outcomes_of_two(code: str, outcome: Outcome | None) -> None:
-    one = read(tom(round_of(1, match(code, "11", "12")))).pods[0].rounds[0]
+    one = read_tdf_file(tom(round_of(1, match(code, "11", "12")))).pods[0].rounds[0]
     assert [(each.outcome, each.left, each.right, each.table) for each in one.matches] == [
         (outcome, "11", "12", 1)
     ]
@@ -145,19 +145,19 @@ def test_outcomes_of_two(code: str, outcome: Outcome | None) -> None:
     ("code", "outcome"), [("4", Outcome.AWARDED_BYE), ("5", Outcome.BYE), ("8", Outcome.LATE_LOSS)]
 )
 def test_outcomes_of_one(code: str, outcome: Outcome) -> None:
-    one = read(tom(round_of(1, match(code, "11", table="0")))).pods[0].rounds[0].matches[0]
+    one = read_tdf_file(tom(round_of(1, match(code, "11", table="0")))).pods[0].rounds[0].matches[0]
     assert (one.outcome, one.left, one.right, one.table) == (outcome, "11", None, 0)
 
 
 def test_a_deleted_match_is_not_played() -> None:
-    event = read(tom(round_of(1, match("9", "11", "12"), match("1", "12", "13"), match("5", "11"))))
+    event = read_tdf_file(tom(round_of(1, match("9", "11", "12"), match("1", "12", "13"), match("5", "11"))))
     assert len(event.pods[0].rounds[0].matches) == 3
     assert [one.left for one in standings_input_of_pod(event, event.pods[0])[1]] == [2, 1]
 
 
 def test_field_and_bracket() -> None:
     cut = round_of(2, match("2", "12", "11"), match("1", "13"), kind="1", stage="8")
-    event = read(tom(FIRST, cut))
+    event = read_tdf_file(tom(FIRST, cut))
     ids = {"11": 70, "12": 60, "13": 50}
     competitors, played = standings_input_of_pod(event, event.pods[0], id_of=ids)
     assert [(one.id, one.tie_break_number) for one in competitors] == [(70, 1), (60, 2), (50, 3)]
@@ -168,7 +168,7 @@ def test_field_and_bracket() -> None:
     assert [[one.outcome for one in part.played] for part in event.pods[0].cut_rounds] == [
         [Outcome.RIGHT, Outcome.BYE]
     ]
-    assert [line.id for line in rank(competitors, played)] == [70, 50, 60]
+    assert [line.id for line in rank_competitors(competitors, played)] == [70, 50, 60]
 
 
 def in_round(*matches: str) -> bytes:
@@ -234,7 +234,7 @@ BAD: list[tuple[bytes, str, str, dict[str, object]]] = [
 def test_bad_files(data: bytes, code: str, element: str, facts: dict[str, object]) -> None:
     """Each refusal names the line, the element and what is wrong with it."""
     with pytest.raises(TdfError) as refusal:
-        read(data)
+        read_tdf_file(data)
     assert (refusal.value.code, refusal.value.facts["element"]) == (code, element)
     assert isinstance(refusal.value.facts["line"], int)
     assert facts.items() <= refusal.value.facts.items()
@@ -258,7 +258,7 @@ REAL = [
 @pytest.mark.parametrize("name", REAL)
 def test_every_match_of_a_real_file_is_read(shared: Path, name: str) -> None:
     data = (shared / "tdf" / f"{name}.tdf").read_bytes()
-    event = read(data)
+    event = read_tdf_file(data)
     matches: list[TomMatch] = [one for pod in event.pods for part in pod.rounds for one in part.matches]
     assert len(matches) == data.count(b"<match ")
     assert len(event.players) == data.count(b"<firstname>") == sum(len(pod.roster) for pod in event.pods)
@@ -272,4 +272,4 @@ def test_a_file_cut_anywhere_is_refused(shared: Path, cut: int) -> None:
     """A truncated file is never read as a smaller event."""
     data = (shared / "tdf" / "challenge_11_players_final.tdf").read_bytes()
     with pytest.raises(TdfError, match="TDF_"):
-        read(data[:cut])
+        read_tdf_file(data[:cut])

@@ -20,14 +20,14 @@ FILES = [
 
 
 def event() -> tdf.TomEvent:
-    return tdf.read(tf.swiss(4, [tf.round_(1, [(1, 1, 2), (0, 3, 4)])]))
+    return tdf.read_tdf_file(tf.swiss(4, [tf.round_(1, [(1, 1, 2), (0, 3, 4)])]))
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_written_is_what_tom_writes(shared, name):
     """The only difference is the days on which players were first entered, which no program reads."""
     data = (shared / "tdf" / f"{name}.tdf").read_bytes()
-    written = tdf.write(tdf.read(data))
+    written = tdf.write_tdf(tdf.read_tdf_file(data))
     assert dateless(written).splitlines() == dateless(data).splitlines()
     assert written.count(b"\r\n") == data.count(b"\r\n")
 
@@ -46,7 +46,7 @@ def dateless(data: bytes) -> str:
     ],
 )
 def test_each_version_has_its_elements(version, has, lacks):
-    text = tdf.write(replace(event(), version=version)).decode()
+    text = tdf.write_tdf(replace(event(), version=version)).decode()
     assert [name for name in has + lacks if f"<{name}>" in text] == has
 
 
@@ -60,12 +60,12 @@ def test_what_is_written_is_read_again(first, last, name, newline):
     one = event()
     players = (replace(one.players[0], first_name=first, last_name=last), *one.players[1:])
     one = replace(one, name=name, organizer_name=last, players=players)
-    assert tdf.read(tdf.write(one, newline=newline)) == one
+    assert tdf.read_tdf_file(tdf.write_tdf(one, newline=newline)) == one
 
 
 def test_letters_that_xml_cannot_hold_are_left_out():
     one = replace(event(), name="a\x00b\x0bc \ud800d\n e")
-    assert tdf.read(tdf.write(one)).name == "abc d e"
+    assert tdf.read_tdf_file(tdf.write_tdf(one)).name == "abc d e"
 
 
 SOURCE = """<?xml version="1.0" encoding="{encoding}"?>
@@ -99,8 +99,8 @@ def source(encoding: str = "UTF-8") -> bytes:
 
 def patched(data: bytes, change) -> tuple[str, str]:
     """Return the text of a file before and after a change of its values."""
-    read = tdf.read(data)
-    made = tdf.patch(data, tdf.write(read), tdf.write(change(read)))
+    read = tdf.read_tdf_file(data)
+    made = tdf.patch_tdf_text(data, tdf.write_tdf(read), tdf.write_tdf(change(read)))
     encoding = tdf.patching.encoding_of(data)
     return data.decode(encoding), made.decode(encoding)
 
@@ -115,9 +115,9 @@ def with_match(one: tdf.TomEvent, **changed: object) -> tdf.TomEvent:
 
 class TestPatch:
     def test_nothing_changed_is_the_same_bytes(self):
-        written = tdf.write(tdf.read(source()))
-        assert tdf.patch(source(), written, written) is not None
-        assert tdf.patch(source(), written, written) == source()
+        written = tdf.write_tdf(tdf.read_tdf_file(source()))
+        assert tdf.patch_tdf_text(source(), written, written) is not None
+        assert tdf.patch_tdf_text(source(), written, written) == source()
 
     def test_a_result_is_one_attribute(self):
         before, after = patched(source(), lambda one: with_match(one, outcome=Outcome.RIGHT))
@@ -136,7 +136,7 @@ class TestPatch:
         before, after = patched(source(), drop)
         assert re.sub(r"\s*<dropped>.*?</dropped>", "", after, flags=re.DOTALL) == before
         assert after.index("<x>?</x>") < after.index("<dropped>") < after.index("<pods>")
-        assert tdf.read(after.encode()).players[1].dropped_in == 1
+        assert tdf.read_tdf_file(after.encode()).players[1].dropped_in == 1
 
     def test_new_players_come_in_order_at_the_end(self):
         def enter(one: tdf.TomEvent) -> tdf.TomEvent:
@@ -146,7 +146,7 @@ class TestPatch:
             return replace(one, players=(*one.players, *new), pods=(replace(pod, subgroups=(roster,)),))
 
         _, after = patched(source(), enter)
-        read = tdf.read(after.encode())
+        read = tdf.read_tdf_file(after.encode())
         assert [one.user_id for one in read.players] == ["7000001", "7000002", "8", "9"]
         assert read.pods[0].roster == ("7000001", "7000002", "8", "9")
         assert '<x>?</x></player>\n\t\t<player userid="8">' in after
@@ -169,10 +169,15 @@ class TestPatch:
             part = tdf.TomStandings(2, finished=True, places=tuple((one, n) for n, one in enumerate(ids, 1)))
             return lambda one: replace(one, standings=(part,), stage=5)
 
-        first = tdf.read(source())
-        once = tdf.patch(source(), tdf.write(first), tdf.write(place("7000001", "7000002")(first)))
+        first = tdf.read_tdf_file(source())
+        once = tdf.patch_tdf_text(
+            source(), tdf.write_tdf(first), tdf.write_tdf(place("7000001", "7000002")(first))
+        )
         _, after = patched(once, place("7000002", "7000001"))
-        assert [one for one, _ in tdf.read(after.encode()).standings[0].places] == ["7000002", "7000001"]
+        assert [one for one, _ in tdf.read_tdf_file(after.encode()).standings[0].places] == [
+            "7000002",
+            "7000001",
+        ]
         assert after.count("<standings>") == 1
 
     @pytest.mark.parametrize("encoding", ["UTF-8", "utf-8-sig", "ISO-8859-1", "utf-16", "windows-1252"])
@@ -181,16 +186,16 @@ class TestPatch:
         before, after = patched(data, lambda one: replace(one, name="Łódź"))
         written = "Łódź" if encoding.lower().startswith("utf") else "&#321;ód&#378;"
         assert after == before.replace("Caf&#233; &amp; Cup", written)
-        read = tdf.read(data)
-        made = tdf.patch(data, tdf.write(read), tdf.write(replace(read, name="Łódź")))
+        read = tdf.read_tdf_file(data)
+        made = tdf.patch_tdf_text(data, tdf.write_tdf(read), tdf.write_tdf(replace(read, name="Łódź")))
         assert made[:2] == data[:2]
-        assert tdf.read(made).name == "Łódź"
+        assert tdf.read_tdf_file(made).name == "Łódź"
 
     def test_lines_end_as_they_did(self):
         data = source().replace(b"\n", b"\r\n")
-        read = tdf.read(data)
-        made = tdf.patch(
-            data, tdf.write(read), tdf.write(replace(read, players=(replace(read.players[0], dropped_in=0),
+        read = tdf.read_tdf_file(data)
+        made = tdf.patch_tdf_text(
+            data, tdf.write_tdf(read), tdf.write_tdf(replace(read, players=(replace(read.players[0], dropped_in=0),
                                                                     read.players[1])))
         )  # fmt: skip
         assert made.count(b"\n") == made.count(b"\r\n") > data.count(b"\n")
@@ -211,7 +216,7 @@ def test_any_change_is_there_and_nothing_else(data):
         return replace(one, players=players, round_minutes=minutes)
 
     _, after = patched(source(), change)
-    assert tdf.read(after.encode()) == change(tdf.read(source()))
+    assert tdf.read_tdf_file(after.encode()) == change(tdf.read_tdf_file(source()))
     for foreign in (
         'extra="1"',
         "<x>?</x>",

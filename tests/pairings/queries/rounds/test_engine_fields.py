@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 QUERIES: list[Callable[[Round], QuerySet[Entry]]] = [
     engine_fields.unseated_entries,
-    engine_fields.entries_to_remove,
+    engine_fields.entries_to_remove_from_round,
     engine_fields.later_joiners,
     engine_fields.entries_without_match,
 ]
@@ -76,7 +76,7 @@ def by_sets(round_: Round) -> dict[str, set[int]]:
     lost = set(round_.matches.filter(outcome=Outcome.LATE_LOSS.value).values_list("left", flat=True))
     return {
         "unseated_entries": plays - seated,
-        "entries_to_remove": seated - plays,
+        "entries_to_remove_from_round": seated - plays,
         "later_joiners": {entry.pk for entry in here if entry.joined_round > round_.number} - seated,
         "entries_without_match": {entry.pk for entry in going_on} - seated,
         "late": {entry.pk for entry in going_on} - (seated - lost),
@@ -100,7 +100,7 @@ def test_a_field_without_seats_leaves_out_everybody() -> None:
         == expected["unseated_entries"]
         != set()
     )
-    assert not engine_fields.entries_to_remove(round_).exists()
+    assert not engine_fields.entries_to_remove_from_round(round_).exists()
 
 
 @pytest.mark.postgres

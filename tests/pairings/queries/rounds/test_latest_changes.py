@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.engine.journal.kinds import desk_kinds
+from core.engine.journal.kinds import kinds_undone_at_desk
 from core.models import JournalEvent
 from core.services import undo
 from pairings.engine.outcomes import Outcome
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 def home() -> Division:
     """A division with a result undone and entered again, another one, and a setting changed and undone."""
     division = build.division(8)
-    posted = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     first, second = build.open_matches(posted)[:2]
     results.enter_result(first, MatchResult(Outcome.LEFT), by=None)
     undo.undo_step(division.journal.latest("pk"), by=None)
     results.enter_result(first, MatchResult(Outcome.TIE), by=None)
-    events.change_settings(division.tournament, by=None, single_report_minutes=7)
+    events.change_event_settings(division.tournament, by=None, single_report_minutes=7)
     undo.undo_step(JournalEvent.objects.filter(kind="EventChanged").latest("pk"), by=None)
     results.enter_result(second, MatchResult(Outcome.RIGHT), by=None)
     return division
@@ -34,7 +34,7 @@ def home() -> Division:
 
 @pytest.mark.parametrize("limit", range(1, 8))
 def test_undone_changes_are_those_with_an_undo(home: Division, limit: int) -> None:
-    changes = desk.latest_changes(home, kinds=desk_kinds(), limit=limit)
+    changes = desk.latest_changes(home, kinds=kinds_undone_at_desk(), limit=limit)
     undone = {*JournalEvent.objects.filter(undone_by__isnull=False).values_list("pk", flat=True)}
     assert len(changes) == limit
     for change in changes:
@@ -42,7 +42,7 @@ def test_undone_changes_are_those_with_an_undo(home: Division, limit: int) -> No
 
 
 def test_a_change_that_was_undone_does_not_stand(home: Division) -> None:
-    changes = desk.latest_changes(home, kinds=desk_kinds(), limit=5)
+    changes = desk.latest_changes(home, kinds=kinds_undone_at_desk(), limit=5)
     assert [(change.line.kind, change.standing) for change in changes] == [
         ("ResultEntered", True),
         ("EventChanged", False),

@@ -32,19 +32,19 @@ def test_each_age_division_has_a_cut_of_its_own_size():
     last = play(of, 2)
     assert last.matches.count() == 3
     assert last.matches.filter(third_place=True).count() == 1
-    assert refusal(rounds.pair_next, of, by=None).code == "BRACKET_IS_OVER"
+    assert refusal(rounds.pair_next_round, of, by=None).code == "BRACKET_IS_OVER"
     assert all(table.final for table in rows.standings_lists(of))
     take_all_back(of)
 
 
 def test_when_everybody_has_left_nothing_is_paired_and_all_can_be_undone():
     of = division(4)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     for entry in of.entries.all():
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     report_all(round_, Outcome.DOUBLE_LOSS)
-    rounds.close(round_, by=None)
-    assert refusal(rounds.pair_next, of, by=None).code == "PLAYERS_HAVE_LEFT"
+    rounds.close_round(round_, by=None)
+    assert refusal(rounds.pair_next_round, of, by=None).code == "PLAYERS_HAVE_LEFT"
     refused = refusal(cuts.start_cut, of, by=None, sizes={"all": 2}, anyway=True)
     assert (refused.code, refused.facts) == ("CUT_TOO_LARGE", {"size": 2, "players": 0})
     take_all_back(of)

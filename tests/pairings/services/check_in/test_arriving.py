@@ -15,7 +15,7 @@ from pairings.services.rounds import attendance
 from tests import build
 from tests.pairings.build import play
 from tests.registration import signing_up
-from tournaments.engine.check_in import pass_text
+from tournaments.engine.check_in import check_in_pass_text
 from tournaments.models import Entry
 from tournaments.services import links
 from tournaments.services.self_check_in import change_self_check_in, renew_hall_code
@@ -43,7 +43,7 @@ def test_link_and_pass_check_in_and_a_repetition_is_the_same_arrival() -> None:
     player = entry()
     arrived = check_in_scanned(player.tournament, code_of(player), by=None, now=build.NOON)
     assert (arrived.before, arrived.late, arrived.unpaid) == (None, False, None)
-    own_pass = pass_text(player.pk, links.ensure_link(player).token)
+    own_pass = check_in_pass_text(player.pk, links.ensure_link(player).token)
     again = check_in_scanned(player.tournament, own_pass, by=None)
     assert again.before == build.NOON
     assert JournalEvent.objects.filter(kind="EntryCheckedIn").count() == 1
@@ -57,8 +57,8 @@ def test_a_player_id_checks_in() -> None:
 
 def test_codes_that_check_nobody_in_say_why() -> None:
     player, other = entry(), entry()
-    old_link, old_pass = code_of(player), pass_text(player.pk, links.ensure_link(player).token)
-    links.renew_link(player, by=None)
+    old_link, old_pass = code_of(player), check_in_pass_text(player.pk, links.ensure_link(player).token)
+    links.renew_personal_link(player, by=None)
     for text, code in (
         ("https://example.org", "SCAN_UNREADABLE"),
         (old_link, "SCAN_LINK_UNKNOWN"),
@@ -67,7 +67,7 @@ def test_codes_that_check_nobody_in_say_why() -> None:
     ):
         assert refusal(player.tournament, text).code == code
     text = code_of(player)
-    attendance.drop(player, by=None)
+    attendance.drop_player(player, by=None)
     assert refusal(player.tournament, text).facts == {"name": str(player), "entry": player.pk}
     player.delete()
     assert refusal(player.tournament, text).code == "SCAN_LINK_UNKNOWN"

@@ -12,7 +12,7 @@ from pairings.services.check_in.arriving import check_in_scanned, check_in_self
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
 from tests.pairings import build as play
-from tournaments.engine.check_in import pass_text
+from tournaments.engine.check_in import check_in_pass_text
 from tournaments.models import Division, Entry
 from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.services import divisions, links
@@ -79,7 +79,7 @@ def test_players_are_paired_until_they_are_dropped(of: Division, stage: Stage) -
     undo.undo_step(last_line("DayTwoMissingDropped"), by=None)
     assert engine_fields.playing_entries(of, 3).count() == 4
     check_in.drop_missing_of_day_two(of, {entry.pk for entry in missing}, by=None)
-    assert {seat.entry_id for seat in rounds.pair_next(of, by=None).seats.all()} == {
+    assert {seat.entry_id for seat in rounds.pair_next_round(of, by=None).seats.all()} == {
         qualified(stage, 1).pk,
         qualified(stage, 2).pk,
     }
@@ -92,10 +92,10 @@ def test_what_is_in_the_way_is_said(of: Division) -> None:
     outside = of.entries.exclude(pk__in=stage.qualifiers.values("entry")).first()
     assert build.refusal(check_in.mark_for_day_two, outside, HERE, by=None).code == "NOT_IN_DAY_TWO"
     leaver = qualified(stage, 4)
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     assert build.refusal(check_in.mark_for_day_two, leaver, HERE, by=None).code == "ENTRY_ALREADY_LEFT"
     check_in.mark_for_day_two(qualified(stage, 1), HERE, by=None)
-    rounds.post(rounds.pair_next(of, by=None), by=None)
+    rounds.post(rounds.pair_next_round(of, by=None), by=None)
     refused = build.refusal(check_in.mark_for_day_two, qualified(stage, 2), HERE, by=None)
     assert (refused.code, refused.facts["round"]) == ("DAY_TWO_PLAYS", 3)
     assert build.refusal(check_in.drop_missing_of_day_two, of, {1}, by=None).code == "DAY_TWO_PLAYS"
@@ -116,9 +116,9 @@ def test_players_check_themselves_in_with_the_code_of_the_hall_at_any_time(stage
 
 def test_a_scanned_code_checks_in_for_day_two_and_a_second_scan_names_the_time(stage: Stage) -> None:
     player, event = qualified(stage, 1), stage.division.tournament
-    code = pass_text(player.pk, links.ensure_link(player).token)
+    code = check_in_pass_text(player.pk, links.ensure_link(player).token)
     first, second = (check_in_scanned(event, code, by=None) for _ in range(2))
     assert (first.day_two, first.before, second.before is not None) == (True, None, True)
     outside = stage.division.entries.exclude(pk__in=stage.qualifiers.values("entry")).first()
-    code = pass_text(outside.pk, links.ensure_link(outside).token)
+    code = check_in_pass_text(outside.pk, links.ensure_link(outside).token)
     assert build.refusal(check_in_scanned, event, code, by=None).code == "NOT_IN_DAY_TWO"

@@ -37,7 +37,7 @@ def test_the_undo_leaves_those_who_were_reinstated_alone() -> None:
     play(division)
     drop_missing(division.tournament, [entry.pk for entry in missing], by=None)
     assert Entry.objects.filter(dropped_in=1).count() == 2
-    attendance.reinstate(Entry.objects.select_related("division").get(pk=missing[0].pk), by=None)
+    attendance.reinstate_player(Entry.objects.select_related("division").get(pk=missing[0].pk), by=None)
     line = JournalEvent.objects.get(kind="MissingDropped")
     undo.undo_step(line, by=None)
     assert not Entry.objects.exclude(dropped_in=None).exists()

@@ -11,7 +11,7 @@ from decks.models import DeckList
 from decks.queries.lists.builds import builds_of_division
 from decks.services import lists
 from drafts.queries import building as queries
-from drafts.queries.drafts import setup_of
+from drafts.queries.drafts import setup_of_draft
 from drafts.services import building, drafts
 from pairings.services.rounds import rounds
 from tests import build
@@ -27,7 +27,7 @@ def test_once_round_1_is_posted_nothing_changes_any_more():
     building.start_building(row, 0, by=None)
     play_on(row.division)
     assert refused(mine) == "ROUND_1_STARTED"
-    assert build.refusal(lists.unlock, mine, by=None).code == "ROUND_1_STARTED"
+    assert build.refusal(lists.unlock_list_for_player, mine, by=None).code == "ROUND_1_STARTED"
     assert build.refusal(lists.send_list_back, mine, by=None, reason="Look").code == "ROUND_1_STARTED"
 
 
@@ -69,7 +69,7 @@ def test_lists_of_a_redraft_close_when_building_ends_or_its_round_is_posted(how:
     if how == "end":
         building.end_building(again, 0, by=None, sure=True)
     elif how == "posted":
-        rounds.post(rounds.pair_next(row.division, by=None, seed=3), by=None)
+        rounds.post(rounds.pair_next_round(row.division, by=None, seed=3), by=None)
     codes = {"time": "LISTS_CLOSED", "end": "LISTS_CLOSED", "posted": "REDRAFT_ROUND_STARTED"}
     assert refused(mine, 31 if how == "time" else 0) == codes[how]
     if how == "posted":
@@ -81,13 +81,15 @@ def test_lists_do_not_open_for_a_redraft_that_is_built_too_soon():
     row = solomon(round_=3)
     mine = first_list(row)
     play_on(row.division)
-    again = drafts.assign_seats(drafts.set_up_draft(row.division, setup_of(row), by=None), by=None, seed=6)
+    again = drafts.assign_seats(
+        drafts.set_up_draft(row.division, setup_of_draft(row), by=None), by=None, seed=6
+    )
     building.start_building(again, 0, by=None)
     assert refused(mine) == "REDRAFT_TO_COME", "round 2 is still to be played with the first deck"
     play_on(row.division)
-    building.start_building(again, 1, by=None) if not queries.clocks_of(again)[0].building.runs(
-        timezone.now()
-    ) else None
+    building.start_building(again, 1, by=None) if not queries.building_clocks_of_draft(again)[
+        0
+    ].building.runs(timezone.now()) else None
     assert refused(mine) == ""
 
 
@@ -113,7 +115,9 @@ def test_only_those_who_redraft_change_their_lists():
     leaver = row.seats[2]
     play_on(row.division)
     row.division.entries.filter(pk__in=leaver).update(checked_in_at=None)
-    again = drafts.assign_seats(drafts.set_up_draft(row.division, setup_of(row), by=None), by=None, seed=6)
+    again = drafts.assign_seats(
+        drafts.set_up_draft(row.division, setup_of_draft(row), by=None), by=None, seed=6
+    )
     building.start_building(again, 0, by=None)
     here, away = (DeckList.objects.get(entry=entry) for entry in (again.seats[0][0], leaver[0]))
     assert (refused(here), refused(away)) == ("", "REDRAFT_TO_COME")
@@ -122,13 +126,13 @@ def test_only_those_who_redraft_change_their_lists():
 def test_a_lock_of_before_the_redraft_is_no_matter_in_it():
     row = solomon()
     mine = first_list(row)
-    lists.lock(mine, by=None)
+    lists.lock_list_for_player(mine, by=None)
     play_on(row.division)
     again = redraft(row.division)
     building.start_building(again, 0, by=None)
     assert refused(mine) == ""
-    lists.unlock(mine, by=None)
-    lists.lock(mine, by=None)
+    lists.unlock_list_for_player(mine, by=None)
+    lists.lock_list_for_player(mine, by=None)
     assert refused(mine) == "LIST_LOCKED"
 
 
@@ -136,8 +140,8 @@ def test_building_is_over_once_its_round_is_posted():
     row = solomon(round_=None)
     building.start_building(row, 0, by=None)
     play_on(row.division)
-    assert not any(one.building.runs(timezone.now()) for one in queries.clocks_of(row))
+    assert not any(one.building.runs(timezone.now()) for one in queries.building_clocks_of_draft(row))
     assert build.refusal(building.start_building, row, 0, by=None).code == "BUILD_TOO_LATE"
     longer = {"minutes": 5, "reason": "Why", "by": None}
-    assert build.refusal(building.add_minutes, row, 0, **longer).code == "BUILD_TOO_LATE"
+    assert build.refusal(building.add_building_minutes, row, 0, **longer).code == "BUILD_TOO_LATE"
     assert build.refusal(drafts.assign_seats, row, by=None).code == "DRAFT_HAS_BEGUN"

@@ -16,5 +16,5 @@ def test_a_choice_in_the_middle_of_a_redraft_counts_at_once() -> None:
     mine = first_list(row)
     assert DeckList.objects.get(pk=mine.pk).counts_id
     lists.collect_lists(row.division.tournament, by=None, settings={"S4": "deck", "S6": "new_draft"})
-    lists.recheck_lists(row.division.tournament)
+    lists.rejudge_all_lists_of_event(row.division.tournament)
     assert DeckList.objects.get(pk=mine.pk).counts_id is None

@@ -47,7 +47,9 @@ def test_when_a_redraft_is_due():
     for _ in range(2):
         play_on(row.division)
         states.append(queries.redraft_of(row.division).state)
-    drafts.assign_seats(drafts.set_up_draft(row.division, queries.setup_of(row), by=None), by=None, seed=6)
+    drafts.assign_seats(
+        drafts.set_up_draft(row.division, queries.setup_of_draft(row), by=None), by=None, seed=6
+    )
     states.append(queries.redraft_of(row.division).state)
     play_on(row.division)
     states.append(queries.redraft_of(row.division).state)

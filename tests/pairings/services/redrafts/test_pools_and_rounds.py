@@ -18,13 +18,13 @@ def test_the_circle_closes_and_who_has_left_is_passed_over() -> None:
     registered(row, 4)
     assert queries.pools_to_verify(row, seated(row, 1).pk)
     registered(row, 1)
-    attendance.drop(seated(row, 2), by=None)
+    attendance.drop_player(seated(row, 2), by=None)
     assert [one.opened_by for one in queries.pools_to_verify(row, seated(row, 3).pk)] == [seated(row, 1)]
 
 
 def test_passed_on_past_who_has_left() -> None:
     row = sealed(check="pass_on")
-    attendance.drop(seated(row, 2), by=None)
+    attendance.drop_player(seated(row, 2), by=None)
     pool = registered(row).pool
     assert pool.entry == seated(row, 3)
 
@@ -34,7 +34,7 @@ def test_who_may_not_register() -> None:
     stranger = build.add_players(row.division.tournament, 1)[0]
     assert refusal(pools.register_pool, row, stranger, cards(row), by=None).code == "POOL_WITHOUT_SEAT"
     assert refusal(registered, row, seen=3).code == "POOL_CHANGED"
-    attendance.drop(seated(row), by=None)
+    attendance.drop_player(seated(row), by=None)
     assert refusal(registered, row).code == "ENTRY_ALREADY_LEFT"
 
 

@@ -11,7 +11,7 @@ from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
 from decks.services import lists
-from decks.services.lists.rejudging import recheck_lists
+from decks.services.lists.rejudging import rejudge_all_lists_of_event
 from drafts.services import building, draft_runs
 from pairings.models import Round
 from pairings.queries.rounds import posting_checks
@@ -45,7 +45,9 @@ def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft(row: Draf
     drafted_again(row)
     assert state(mine) is None
     rules = mine.entry.tournament.list_rules
-    rows = queries.list_rows(row.division.tournament, rules, now=mine.versions.get().at, catalogue=1)
+    rows = queries.deck_list_rows_of_event(
+        row.division.tournament, rules, now=mine.versions.get().at, catalogue=1
+    )
     assert {(one.state, one.is_before_redraft, one.late) for one in rows} == {("missing", True, False)}
     line = JournalEvent.objects.get(kind="ListsSetAside")
     assert line.facts["count"] == 4
@@ -59,7 +61,7 @@ def test_what_was_handed_in_before_stays_with_its_verdict(row: Draft) -> None:
     drafted_again(row)
     [old] = mine.versions.all()
     assert (old.number, old.legal, old.unused_total) == (1, True, 10)
-    recheck_lists(row.division.tournament)
+    rejudge_all_lists_of_event(row.division.tournament)
     old.refresh_from_db()
     assert (old.legal, state(mine)) == (True, None)
 
@@ -101,7 +103,7 @@ def test_the_round_of_the_redraft_asks_for_the_new_lists(row: Draft) -> None:
     mine = first_list(row)
     drafted_again(row)
     lists.submit_list(mine, text=NEW_DECK)
-    round_ = rounds.pair_next(row.division, by=None, seed=3)
+    round_ = rounds.pair_next_round(row.division, by=None, seed=3)
     refused = build.refusal(rounds.post, round_, by=None)
     assert refused.code == "LISTS_NOT_READY"
     assert (refused.facts["missing"], refused.facts["illegal"]) == (3, 0)
@@ -113,14 +115,16 @@ def test_the_round_of_the_redraft_asks_for_the_new_lists(row: Draft) -> None:
 def test_with_all_drafted_cards_no_round_but_the_first_asks() -> None:
     row = first_draft({"S4": "deck"})
     drafted_again(row)
-    round_ = rounds.pair_next(row.division, by=None, seed=3)
+    round_ = rounds.pair_next_round(row.division, by=None, seed=3)
     assert not posting_checks.players_without_ready_list(round_)
 
 
 def test_a_round_after_that_of_the_redraft_asks_for_nothing(row: Draft) -> None:
     drafted_again(row)
     play_on(row.division)
-    assert not posting_checks.players_without_ready_list(rounds.pair_next(row.division, by=None, seed=4))
+    assert not posting_checks.players_without_ready_list(
+        rounds.pair_next_round(row.division, by=None, seed=4)
+    )
     assert state(first_list(row)) is None, "still nothing of the new draft is in"
 
 
@@ -152,7 +156,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
     again = redraft(row.division)
     building.start_building(again, 0, by=None)
     assert state(mine) == (1, True), "round 2 is played with the first deck"
-    round_: Round = rounds.pair_next(row.division, by=None, seed=9)
+    round_: Round = rounds.pair_next_round(row.division, by=None, seed=9)
     rounds.post(round_, by=None)
     assert state(mine) is None
     undo.undo_step(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
@@ -175,14 +179,16 @@ def test_the_staff_list_says_open_where_the_players_page_is_open(row: Draft) -> 
     locked.
     """
     mine = first_list(row)
-    lists.lock(mine, by=None)
+    lists.lock_list_for_player(mine, by=None)
     again = redraft(row.division)
     building.start_building(again, 0, by=None)
     event = row.division.tournament
     rules = ListRules.objects.get(tournament=event)
     now = timezone.now()
     found = next(
-        one for one in queries.list_rows(event, rules, now=now, catalogue=0) if one.entry == mine.entry_id
+        one
+        for one in queries.deck_list_rows_of_event(event, rules, now=now, catalogue=0)
+        if one.entry == mine.entry_id
     )
     assert submission_window.submission_refusal(of(mine.entry), rules, now) is None
     assert (found.locked, found.lock) == (False, "")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def posted(**fields: object) -> Round:
     home = build.division(4, **({"round_minutes": 50, "clock_delay": None} | fields))
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return Round.objects.select_related("division__tournament", "stage").get(pk=round_.pk)
 
 
@@ -160,7 +160,7 @@ def test_a_clock_begins_anew_when_the_round_is_posted_again():
 def test_a_closed_round_keeps_its_clock():
     round_ = posted(clock_delay=0)
     build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     with pytest.raises(Refused) as refused:
         press(round_, "paused", 5)
     assert refused.value.code == "ROUND_IS_CLOSED"
@@ -169,7 +169,7 @@ def test_a_closed_round_keeps_its_clock():
 def test_all_divisions_at_once_and_back():
     event = units.event(divisions=("senior", "masters"), clock_delay=None)
     units.add_players(event, 8, birth_years=(2012, 1990))
-    playing = [rounds.post(rounds.pair_next(home, by=None), by=None) for home in event.divisions.all()]
+    playing = [rounds.post(rounds.pair_next_round(home, by=None), by=None) for home in event.divisions.all()]
     early = clocks.press_clock(playing[0], Kind.STARTED, by=None)
     lines = clocks.press_all_clocks(event, Kind.STARTED, by=None)
     assert [line.division_id for line in lines] == [playing[1].division_id]
@@ -177,9 +177,9 @@ def test_all_divisions_at_once_and_back():
         clocks.press_all_clocks(event, Kind.STARTED, by=None)
     assert refused.value.code == "CLOCK_RUNS"
     stops = clocks.press_all_clocks(event, Kind.PAUSED, by=None)
-    undo.undo_together(stops, by=None)
+    undo.undo_steps_together(stops, by=None)
     assert all(clocks_now.round_ends_at(one) for one in playing)
-    undo.undo_together([early, *lines], by=None)
+    undo.undo_steps_together([early, *lines], by=None)
     assert not any(clocks_now.round_ends_at(one) for one in playing)
 
 
@@ -187,7 +187,7 @@ def test_no_clock_starts_while_a_division_waits_for_its_posting():
     event = units.event(divisions=("junior", "senior", "masters"), clock_delay=None)
     units.add_players(event, 12, birth_years=(2018, 2012, 1990))
     junior, senior, masters = [
-        rounds.pair_next(home, by=None) for home in event.divisions.order_by("position")
+        rounds.pair_next_round(home, by=None) for home in event.divisions.order_by("position")
     ]
     playing = [rounds.post(one, by=None) for one in (junior, masters)]
     with pytest.raises(clocks.NotAllClocks) as refused:
@@ -203,7 +203,7 @@ def test_no_clock_starts_while_a_division_waits_for_its_posting():
 def test_no_clock_is_shortened_where_one_would_fall_below_the_minimum():
     event = units.event(divisions=("senior", "masters"), round_minutes=50, clock_delay=None)
     units.add_players(event, 8, birth_years=(2012, 1990))
-    playing = [rounds.post(rounds.pair_next(home, by=None), by=None) for home in event.divisions.all()]
+    playing = [rounds.post(rounds.pair_next_round(home, by=None), by=None) for home in event.divisions.all()]
     clocks.press_all_clocks(event, Kind.STARTED, by=None)
     clocks.press_clock(playing[0], Kind.ADJUSTED, seconds=600, by=None)
     ends = [clocks_now.round_ends_at(one) for one in playing]
@@ -261,15 +261,15 @@ def test_two_judges_end_it_once():
 
 def test_extra_times_of_a_table_add_up():
     match = table(posted(clock_delay=0))
-    time_extensions.grant_time(match, seconds=120, by=None)
-    time_extensions.grant_time(match, seconds=240, by=None, why="Fire alarm")
+    time_extensions.grant_extra_time(match, seconds=120, by=None)
+    time_extensions.grant_extra_time(match, seconds=240, by=None, why="Fire alarm")
     assert clocks_now.table_ends_at(match) == after(match.round, 56)
 
 
 @pytest.mark.parametrize("seconds", [-60, 0, 3 * 3600])
 def test_extra_time_that_is_none(seconds):
     with pytest.raises(Refused) as refused:
-        time_extensions.grant_time(table(posted(clock_delay=0)), seconds=seconds, by=None)
+        time_extensions.grant_extra_time(table(posted(clock_delay=0)), seconds=seconds, by=None)
     assert refused.value.code == "EXTENSION_ODD"
 
 
@@ -296,7 +296,7 @@ def test_an_undo_does_not_make_two_stopwatches_run():
 
 def test_a_stop_of_the_clock_stops_every_table():
     match = table(posted(clock_delay=0))
-    time_extensions.grant_time(match, seconds=240, by=None)
+    time_extensions.grant_extra_time(match, seconds=240, by=None)
     press(match.round, "paused", 20)
     assert clocks_now.table_ends_at(match) is None
     press(match.round, "resumed", 30)

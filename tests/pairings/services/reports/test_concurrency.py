@@ -54,7 +54,7 @@ def crowd() -> int:
 
 
 def posted(players: int = 8) -> Round:
-    return rounds.post(rounds.pair_next(division(players), by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(division(players), by=None, seed=1), by=None)
 
 
 def fresh(round_: Round) -> Round:
@@ -78,26 +78,28 @@ def test_twenty_people_pair_at_once_and_one_round_is_drawn():
     if connection.vendor != "postgresql":
         pytest.skip("needs PostgreSQL: set DATABASE_URL")
     of = division(32)
-    outcomes = at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * MANY)
+    outcomes = at_once([lambda: rounds.pair_next_round(Division.objects.get(pk=of.pk), by=None)] * MANY)
     assert Counter(outcomes) == {"done": 1, "ROUND_AWAITS_REVIEW": MANY - 1}
     only_one_round(of, outcomes)
 
 
 def test_a_crowd_pairs_at_once_and_one_round_is_drawn():
     of = division(16)
-    only_one_round(of, at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * crowd()))
+    only_one_round(
+        of, at_once([lambda: rounds.pair_next_round(Division.objects.get(pk=of.pk), by=None)] * crowd())
+    )
 
 
 def test_a_later_round_is_drawn_once():
     of = division(16)
     play(of, 2)
-    outcomes = at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * crowd())
+    outcomes = at_once([lambda: rounds.pair_next_round(Division.objects.get(pk=of.pk), by=None)] * crowd())
     assert Counter(outcomes) == {"done": 1, "ROUND_AWAITS_REVIEW": crowd() - 1}
     assert of.rounds.count() == 3
 
 
 def test_a_round_is_posted_once():
-    drawn = rounds.pair_next(division(8), by=None)
+    drawn = rounds.pair_next_round(division(8), by=None)
     outcomes = at_once([lambda: rounds.post(fresh(drawn), by=None)] * crowd())
     assert Counter(outcomes) == {"done": 1, "ROUND_IS_POSTED": crowd() - 1}
 
@@ -136,7 +138,7 @@ def test_a_round_is_closed_while_its_last_result_is_entered():
     outcomes = at_once(
         [
             lambda: results.enter_result(match_of(table), MatchResult(Outcome.RIGHT), by=None),
-            lambda: rounds.close(fresh(table), by=None),
+            lambda: rounds.close_round(fresh(table), by=None),
         ]
     )
     assert outcomes in (["done", "done"], ["ROUND_HAS_OPEN_MATCHES", "done"])
@@ -155,7 +157,7 @@ def test_a_result_changes_while_the_round_is_closed():
             lambda: results.enter_result(
                 match_of(table), MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT
             ),
-            lambda: rounds.close(fresh(table), by=None),
+            lambda: rounds.close_round(fresh(table), by=None),
         ]
     )
     assert outcomes in (["done", "done"], ["ROUND_IS_CLOSED", "done"])
@@ -172,14 +174,14 @@ def test_somebody_leaves_while_the_round_is_drawn():
     leaver = of.entries.order_by("id")[0]
     outcomes = at_once(
         [
-            lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None),
-            lambda: attendance.drop(leaver, by=None),
+            lambda: rounds.pair_next_round(Division.objects.get(pk=of.pk), by=None),
+            lambda: attendance.drop_player(leaver, by=None),
         ]
     )
     assert outcomes == ["done", "done"]
     drawn = fresh(of.rounds.get())
     if drawn.seats.filter(entry=leaver).exists():
-        drawn = rounds.pair_again(drawn, by=None)
+        drawn = rounds.pair_unposted_round_again(drawn, by=None)
     rounds.post(drawn, by=None)
     assert drawn.seats.count() == 8
 
@@ -188,7 +190,9 @@ def test_two_divisions_drawn_at_once_share_no_table():
     event = build.event(divisions=("junior", "senior", "masters"))
     build.add_players(event, 24, birth_years=(2018, 2012, 1990))
     homes = list(event.divisions.values_list("pk", flat=True))
-    outcomes = at_once([lambda pk=pk: rounds.pair_next(Division.objects.get(pk=pk), by=None) for pk in homes])
+    outcomes = at_once(
+        [lambda pk=pk: rounds.pair_next_round(Division.objects.get(pk=pk), by=None) for pk in homes]
+    )
     assert outcomes == ["done"] * 3
     tables = Match.objects.filter(round__division__tournament=event).values_list("table", flat=True)
     assert sorted(tables) == list(range(1, 13))
@@ -206,8 +210,8 @@ def test_a_departure_is_undone_while_the_next_round_is_posted():
     """Either they are in the round, or they have dropped; they are never present without a seat."""
     of = division(9)
     play(of)
-    leaver = attendance.drop(of.entries.order_by("id")[0], by=None)
-    drawn = rounds.pair_next(of, by=None)
+    leaver = attendance.drop_player(of.entries.order_by("id")[0], by=None)
+    drawn = rounds.pair_next_round(of, by=None)
     line = JournalEvent.objects.get(kind="EntryDropped")
     outcomes = at_once([lambda: rounds.post(fresh(drawn), by=None), lambda: undo.undo_step(line, by=None)])
     assert outcomes in (["PAIRINGS_ARE_STALE", "done"], ["UNDO_NEXT_ROUND_FIRST", "done"])
@@ -233,7 +237,7 @@ def test_somebody_leaves_while_day_two_is_opened() -> None:
     Division.objects.filter(pk=home.pk).update(**usual)
     play(home, 1)
     first = home.entries.get(standings__place=1)
-    calls = [lambda: day_two.open_day_two(home, by=None), lambda: attendance.drop(first, by=None)]
+    calls = [lambda: day_two.open_day_two(home, by=None), lambda: attendance.drop_player(first, by=None)]
     assert at_once(calls) == ["done", "done"]
     inside = Qualifier.objects.filter(stage__division=home)
     assert inside.count() == 4

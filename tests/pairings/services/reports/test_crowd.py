@@ -73,7 +73,7 @@ def run(jobs: list[list[object]], folder: Path) -> tuple[list[list], float]:
 
 
 def test_a_whole_hall_reports_at_once_and_nothing_is_lost(tmp_path):
-    round_ = rounds.post(rounds.pair_next(division(2 * TABLES), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(2 * TABLES), by=None, seed=1), by=None)
     jobs = jobs_of(round_, Random(7))
     outcomes, seconds = run(jobs, tmp_path)
     waits = sorted(line[-1] for line in outcomes)

@@ -30,7 +30,7 @@ LEFT, RIGHT, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 
 def table(players: int = 4, **fields: object) -> Match:
     of = division(players, **fields)
-    return fresh(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None).matches.get(table=1))
+    return fresh(rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None).matches.get(table=1))
 
 
 def fresh(match: Match) -> Match:
@@ -76,7 +76,7 @@ class TestTwoAgree:
             match, match.left, reporting(RIGHT, games=(1, 2), winners=("left", "right", "right"))
         )
         first_report = Report.objects.get()
-        result_reports.confirm_report(match, match.right, report=first_report.pk)
+        result_reports.confirm_result_report(match, match.right, report=first_report.pk)
         assert (fresh(match).outcome, fresh(match).games_left, fresh(match).games_right) == (RIGHT, 1, 2)
 
     def test_a_word_that_changed_meanwhile_is_not_confirmed(self):
@@ -85,7 +85,7 @@ class TestTwoAgree:
         read = Report.objects.get()
         result_reports.submit_report(match, match.left, reporting(RIGHT))
         assert (
-            refusal(result_reports.confirm_report, match, match.right, report=read.pk).code
+            refusal(result_reports.confirm_result_report, match, match.right, report=read.pk).code
             == "REPORT_CHANGED"
         )
         assert fresh(match).outcome == Outcome.PENDING
@@ -112,7 +112,7 @@ class TestTwoAgree:
 
     def test_nobody_ties_in_the_cut(self):
         of = division(4, structure="elimination")
-        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
         match = fresh(round_.matches.first())
         refused = refusal(result_reports.submit_report, match, match.left, reporting(TIE, "intentional_tie"))
         assert refused.code == "NO_TIES_IN_THE_CUT"
@@ -120,7 +120,7 @@ class TestTwoAgree:
     def test_a_concession(self):
         match = table()
         result_reports.submit_report(match, match.left, reporting(RIGHT, "concession"))
-        result_reports.confirm_report(match, match.right, report=Report.objects.get().pk)
+        result_reports.confirm_result_report(match, match.right, report=Report.objects.get().pk)
         assert (fresh(match).outcome, fresh(match).reason) == ("right", "concession")
 
     def test_who_leaves_after_the_match_leaves_with_the_result(self):
@@ -144,16 +144,16 @@ class TestBeforeItIsConfirmed:
         result_reports.submit_report(match, match.left, reporting(LEFT))
         result_reports.submit_report(match, match.left, reporting(TIE))
         assert queries.reports_of_match(match)[match.left_id].outcome == "tie"
-        result_reports.withdraw_report(match, match.left)
+        result_reports.withdraw_result_report(match, match.left)
         assert queries.reports_of_match(match) == {}
         assert Report.objects.count() == 2
-        assert refusal(result_reports.withdraw_report, match, match.left).code == "NOTHING_REPORTED"
+        assert refusal(result_reports.withdraw_result_report, match, match.left).code == "NOTHING_REPORTED"
 
     def test_a_confirmed_word_is_the_staffs_to_change(self):
         match = both(table(), LEFT, LEFT)
         for call in (
             lambda: result_reports.submit_report(match, match.left, reporting(TIE)),
-            lambda: result_reports.withdraw_report(match, match.left),
+            lambda: result_reports.withdraw_result_report(match, match.left),
         ):
             assert refusal(call).code == "RESULT_CONFIRMED"
 
@@ -170,7 +170,7 @@ class TestBeforeItIsConfirmed:
         )
         Tournament.objects.update(phone_reports=True)
         report_all(match.round)
-        rounds.close(match.round, by=None)
+        rounds.close_round(match.round, by=None)
         assert (
             refusal(result_reports.submit_report, match, match.left, reporting(LEFT)).code
             == "ROUND_IS_CLOSED"
@@ -190,7 +190,7 @@ class TestTheyDisagree:
 
     def test_it_ends_when_one_takes_the_word_back(self):
         match = both(table(), LEFT, RIGHT)
-        result_reports.withdraw_report(match, match.right)
+        result_reports.withdraw_result_report(match, match.right)
         assert (fresh(match).outcome, open_disputes()) == ("pending", 0)
 
     def test_a_judge_decides_for_one_of_them(self):
@@ -217,7 +217,7 @@ class TestTheyDisagree:
 
     def test_the_round_does_not_close_meanwhile(self):
         match = both(table(), LEFT, RIGHT)
-        refused = refusal(rounds.close, match.round, by=None)
+        refused = refusal(rounds.close_round, match.round, by=None)
         assert (refused.code, refused.facts["tables"]) == ("DISPUTES_OPEN", "1")
 
     def test_the_decision_can_be_undone(self):
@@ -364,7 +364,7 @@ def test_taking_the_posting_back_forgets_what_was_told():
 
 def test_everything_that_was_told_is_kept():
     match = both(table(), LEFT, RIGHT)
-    result_reports.withdraw_report(match, match.left)
+    result_reports.withdraw_result_report(match, match.left)
     result_reports.submit_report(match, match.left, reporting(TIE))
     disputes.decide_dispute(match, MatchResult(TIE), by=build.user("judge"), why="seen by a judge")
     stored = Report.objects.order_by("pk").values_list("entry", "outcome", "source", "by__username")
@@ -389,7 +389,7 @@ def test_one_phone_reports_a_match_ten_times_and_then_a_judge_enters_it():
     match = fresh(match)
     assert Report.objects.filter(match=match).count() == result_reports.MAX_REPORTS
     assert JournalEvent.objects.filter(kind="PlayerReported").count() <= result_reports.MAX_REPORTS
-    result_reports.withdraw_report(match, match.left)
+    result_reports.withdraw_result_report(match, match.left)
     assert (
         refusal(result_reports.submit_report, match, match.left, reporting(TIE)).code == "REPORTED_TOO_OFTEN"
     )

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    return open_matches(rounds.post(rounds.pair_next(division(4), by=None), by=None))[0]
+    return open_matches(rounds.post(rounds.pair_next_round(division(4), by=None), by=None))[0]
 
 
 @pytest.mark.parametrize("outcome", [Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS])
@@ -81,13 +81,13 @@ def test_a_result_is_undone(match):
 
 
 def test_a_draft_takes_no_results():
-    match = open_matches(rounds.pair_next(division(4), by=None))[0]
+    match = open_matches(rounds.pair_next_round(division(4), by=None))[0]
     assert refusal(results.enter_result, match, MatchResult(Outcome.LEFT), by=None).code == "ROUND_NOT_POSTED"
 
 
 def test_a_closed_round_takes_corrections_only(match):
     report_all(match.round)
-    rounds.close(match.round, by=None)
+    rounds.close_round(match.round, by=None)
     match.refresh_from_db()
     assert refusal(results.enter_result, match, MatchResult(Outcome.RIGHT), by=None).code == "ROUND_IS_CLOSED"
     assert (
@@ -113,7 +113,7 @@ def test_a_correction_ranks_later_rounds_anew_and_leaves_their_pairings():
 
 
 def test_a_bye_has_no_result():
-    round_ = rounds.post(rounds.pair_next(division(3), by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(3), by=None), by=None)
     bye = round_.matches.select_related("round__division").get(outcome=Outcome.BYE)
     assert refusal(results.enter_result, bye, MatchResult(Outcome.LEFT), by=None).code == "NO_OPPONENT"
 
@@ -125,7 +125,7 @@ def test_a_match_of_the_cut_has_a_winner(outcome, code):
     of = division(8)
     play(of, 3)
     cuts.start_cut(of, by=None, sizes={"all": 4})
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     assert refusal(results.enter_result, open_matches(round_)[0], MatchResult(outcome), by=None).code == code
 
 

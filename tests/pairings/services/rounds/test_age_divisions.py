@@ -27,7 +27,7 @@ def field(*, divisions: tuple[str, ...] = ("all",), by_age: bool = True, **count
 
 
 def planned(of: Division) -> int | None:
-    return rounds.pair_next(of, by=None, seed=1).stage.rounds_planned
+    return rounds.pair_next_round(of, by=None, seed=1).stage.rounds_planned
 
 
 def rounds_of(event: Tournament) -> list[int]:

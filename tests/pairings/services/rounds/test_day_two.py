@@ -59,23 +59,23 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     assert (stage.position, stage.rounds_planned) == (1, 7)
     assert desk.load_division_state(of).phase is Phase.PAIR
 
-    drawn = rounds.pair_next(of, by=None, seed=1)
+    drawn = rounds.pair_next_round(of, by=None, seed=1)
     assert undo_last(of) == "RoundPaired"
     assert Stage.objects.filter(pk=stage.pk).exists()
-    drawn = rounds.pair_next(of, by=None, seed=2)
+    drawn = rounds.pair_next_round(of, by=None, seed=2)
     assert (drawn.number, drawn.stage) == (6, stage)
     assert {seat.entry_id for seat in drawn.seats.all()} == inside
     assert not drawn.draw["rematches"]
     rounds.post(drawn, by=None)
     assert undo_last(of) == "RoundPosted"
-    drawn = rounds.post(rounds.pair_again(drawn, by=None, seed=3), by=None)
+    drawn = rounds.post(rounds.pair_unposted_round_again(drawn, by=None, seed=3), by=None)
     play.report_all(drawn)
-    rounds.close(drawn, by=None)
+    rounds.close_round(drawn, by=None)
     assert undo_last(of) == "RoundClosed"
-    rounds.close(drawn, by=None)
+    rounds.close_round(drawn, by=None)
     play.play(of, 1, seed=9)
     assert desk.load_division_state(of).phase is Phase.SWISS_OVER
-    assert build.refusal(rounds.pair_next, of, by=None).code == "SWISS_IS_OVER"
+    assert build.refusal(rounds.pair_next_round, of, by=None).code == "SWISS_IS_OVER"
 
     outside = [line for line in before if line[0] not in inside]
     after = places(of)
@@ -118,7 +118,7 @@ def test_leaving_after_day_one_is_leaving_early_and_not_going_on_is_not():
     play.play(of, 3)
     ranked = swiss_standings.standings_after(of, 3)["all"]
     leaver = of.entries.get(pk=ranked[0].id)
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     stage = day_two.open_day_two(of, by=None)
     assert set(stage.qualifiers.values_list("entry", flat=True)) == {line.id for line in ranked[1:5]}
     play.play(of, 2)
@@ -139,14 +139,14 @@ def test_a_player_of_day_two_may_leave_and_come_back_with_a_loss_for_each_round_
     play.play(of, 3)
     stage = day_two.open_day_two(of, by=None)
     one = of.entries.get(pk=stage.qualifiers.first().entry_id)
-    attendance.drop(one, by=None)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    attendance.drop_player(one, by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     assert round_.seats.count() == 7
-    attendance.reinstate(one, by=None)
+    attendance.reinstate_player(one, by=None)
     assert round_.seats.get(entry=one).match.outcome == "late_loss"
     play.report_all(round_)
-    rounds.close(round_, by=None)
-    assert rounds.pair_next(of, by=None).seats.count() == 8
+    rounds.close_round(round_, by=None)
+    assert rounds.pair_next_round(of, by=None).seats.count() == 8
 
 
 def test_nobody_comes_in_once_day_two_is_open():
@@ -155,11 +155,11 @@ def test_nobody_comes_in_once_day_two_is_open():
     away = build.add_players(of.tournament, 1, checked_in=False)[0]
     play.play(of, 3)
     loser = of.entries.get(pk=places(of)[-1][0])
-    attendance.drop(here, by=None)
+    attendance.drop_player(here, by=None)
     stage = day_two.open_day_two(of, by=None)
     assert here.pk not in stage_ids(stage)
-    assert build.refusal(attendance.check_in, away, by=None).code == "DAY_TWO_HAS_STARTED"
-    assert build.refusal(attendance.reinstate, here, by=None).code == "NOT_IN_DAY_TWO"
+    assert build.refusal(attendance.check_in_player, away, by=None).code == "DAY_TWO_HAS_STARTED"
+    assert build.refusal(attendance.reinstate_player, here, by=None).code == "NOT_IN_DAY_TWO"
     assert build.refusal(
         attendance.enter_player, of.tournament, by=None, first_name="A", last_name="B"
     ).code == ("DAY_TWO_HAS_STARTED")
@@ -167,7 +167,7 @@ def test_nobody_comes_in_once_day_two_is_open():
     assert build.refusal(undo.undo_step, left, by=None).code == "UNDO_DAY_TWO_FIRST"
     closing = JournalEvent.objects.filter(division=of, kind="RoundClosed").latest("pk")
     assert build.refusal(undo.undo_step, closing, by=None).code == "UNDO_DAY_TWO_FIRST"
-    attendance.drop(loser, by=None)
+    attendance.drop_player(loser, by=None)
     undo.undo_step(JournalEvent.objects.filter(division=of, kind="EntryDropped").latest("pk"), by=None)
 
 
@@ -220,7 +220,7 @@ def test_a_result_of_day_one_corrected_on_day_two_moves_figures_and_not_who_play
     match = of.rounds.get(number=3).matches.select_related("round__division", "round__stage").first()
     results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     assert stage_ids(stage) == inside
-    assert {seat.entry_id for seat in rounds.pair_next(of, by=None).seats.all()} == inside
+    assert {seat.entry_id for seat in rounds.pair_next_round(of, by=None).seats.all()} == inside
 
 
 def _played() -> Division:
@@ -258,7 +258,7 @@ def test_in_a_cut_of_twelve_the_first_four_skip_the_first_round():
     play.play(of, 3)
     stage = cuts.start_cut(fresh(of), by=None)
     seeds = list(stage.brackets.get().seeds.order_by("seed").values_list("entry", flat=True))
-    round_ = rounds.pair_next(of, by=None)
+    round_ = rounds.pair_next_round(of, by=None)
     alone = round_.matches.filter(right=None).values_list("left", flat=True)
     assert sorted(alone) == sorted(seeds[:4])
     met = {
@@ -267,7 +267,7 @@ def test_in_a_cut_of_twelve_the_first_four_skip_the_first_round():
     assert met == {frozenset((seeds[a - 1], seeds[b - 1])) for a, b in ((5, 12), (6, 11), (7, 10), (8, 9))}
     rounds.post(round_, by=None)
     play.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     assert Round.objects.get(pk=round_.pk).matches.count() == 8
 
 

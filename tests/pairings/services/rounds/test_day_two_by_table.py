@@ -55,15 +55,15 @@ def test_a_new_division_has_a_day_two_where_the_table_has_one() -> None:
 @pytest.mark.usefixtures("small_regionals")
 def test_late_entries_do_not_bring_a_day_two_and_unposting_forgets_it() -> None:
     of = regional(8)
-    rounds.post(rounds.pair_next(of, by=None), by=None)
+    rounds.post(rounds.pair_next_round(of, by=None), by=None)
     build.add_players(of.tournament, 2, checked_in=False)
     for entry in of.entries.filter(checked_in_at=None):
-        attendance.check_in(entry, by=None)
+        attendance.check_in_player(entry, by=None)
     of.refresh_from_db()
     assert (of.entries.count(), of.has_day_two) == (10, False)
 
     of = regional(12)
-    rounds.post(rounds.pair_next(of, by=None), by=None)
+    rounds.post(rounds.pair_next_round(of, by=None), by=None)
     undo.undo_step(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
     of.refresh_from_db()
     assert of.day_two_table_rounds is None

@@ -16,20 +16,23 @@ pytestmark = pytest.mark.django_db
 def event():
     event = build.event()
     build.add_players(event, 5)
-    posted = rounds.pair_next(event.divisions.get(), by=None)
+    posted = rounds.pair_next_round(event.divisions.get(), by=None)
     rounds.post(posted, by=None)
     return event
 
 
 def test_paired_players_stay(event):
     entry = event.entries.first()
-    assert refusal(entries.remove_entry, entry, by=None).code == "ENTRY_HAS_PLAYED"
+    assert refusal(entries.delete_unpaired_entry, entry, by=None).code == "ENTRY_HAS_PLAYED"
     assert event.entries.count() == 5
     assert not event.journal.filter(kind="EntryRemoved").exists()
 
 
 def test_started_event_keeps_its_structure(event):
-    assert refusal(events.change_settings, event, by=None, structure="swiss_cut").code == "EVENT_HAS_STARTED"
+    assert (
+        refusal(events.change_event_settings, event, by=None, structure="swiss_cut").code
+        == "EVENT_HAS_STARTED"
+    )
     assert (
         refusal(divisions.arrange_divisions, event, by=None, divisions=("masters",)).code
         == "EVENT_HAS_STARTED"

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_the_first_table_of_a_division_and_its_undo() -> None:
     home = build.division(6)
     divisions.change_division(home, by=None, first_table=40)
-    round_ = rounds.pair_next(home, by=None, seed=1)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [40, 41, 42]
     undo.undo_step(home.journal.get(kind="RoundPaired"), by=None)
     step = undo.last_undoable_step(home)
@@ -23,7 +23,7 @@ def test_the_first_table_of_a_division_and_its_undo() -> None:
     undo.undo_step(step, by=None)
     home.refresh_from_db()
     assert home.first_table is None
-    round_ = rounds.pair_next(home, by=None, seed=1)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3]
 
 

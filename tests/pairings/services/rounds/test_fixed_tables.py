@@ -17,10 +17,10 @@ RAMP = 20
 def unposted() -> Round:
     """Create nine players, one of whom always sits at table 20."""
     home = build.division(9)
-    options.set_wish(
+    options.set_pairing_wish(
         home.entries.select_related("player", "division").first(), by=None, table=RAMP, reason="ramp"
     )
-    return rounds.pair_next(home, by=None, seed=1)
+    return rounds.pair_next_round(home, by=None, seed=1)
 
 
 def wheelchair(round_: Round) -> Entry:
@@ -62,7 +62,7 @@ def test_a_match_made_by_hand(unposted: Round) -> None:
 
 def test_a_wish_of_after_the_draw_counts_too(unposted: Round) -> None:
     one, two = at(unposted, 1), at(unposted, 2)
-    options.set_wish(two.left, by=None, table=30)
+    options.set_pairing_wish(two.left, by=None, table=30)
     before = seats(unposted)
     rounds.swap_players(unposted, one.left, two.left, by=None, anyway=True)
     assert table_of(unposted, two.left) == 30
@@ -72,9 +72,9 @@ def test_a_wish_of_after_the_draw_counts_too(unposted: Round) -> None:
 
 def test_the_opponent_of_who_leaves_goes_to_the_fixed_table_of_who_had_the_bye() -> None:
     home = build.division(5)
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     alone = unposted.matches.select_related("left__player", "left__division").get(outcome="bye").left
-    options.set_wish(alone, by=None, table=RAMP)
+    options.set_pairing_wish(alone, by=None, table=RAMP)
     late_entries.take_out_of_round(at(unposted, 1).left, unposted, by=None, anyway=True)
     assert table_of(unposted, alone) == RAMP
     seated_once(unposted)

@@ -40,9 +40,9 @@ def test_who_leaves_between_rounds_weighs_on_the_standings_at_once():
     of = division(8, structure="swiss")
     round_ = play(of, 2)
     before, winner = stored(round_), best(round_)
-    attendance.drop(winner, by=None)
+    attendance.drop_player(winner, by=None)
     assert stored(round_) == fresh(round_) != before
-    attendance.reinstate(winner, by=None)
+    attendance.reinstate_player(winner, by=None)
     assert stored(round_) == fresh(round_) == before
 
 
@@ -51,8 +51,8 @@ def test_who_leaves_later_does_not_touch_earlier_standings():
     play(of, 2)
     first = of.rounds.get(number=1)
     before = stored(first)
-    attendance.drop(best(first), by=None)
-    ranking.rank_again_from(first)
+    attendance.drop_player(best(first), by=None)
+    ranking.rank_round_and_later_ones_again(first)
     assert stored(first) == before
 
 
@@ -61,10 +61,10 @@ def test_a_disqualified_player_has_a_place_only_before():
     play(of, 2)
     first, second = of.rounds.order_by("number")
     winner = best(second)
-    attendance.disqualify(winner, by=None)
+    attendance.disqualify_player(winner, by=None)
     assert (first.standings.count(), second.standings.count()) == (8, 7)
     assert stored(second) == fresh(second)
-    attendance.lift_disqualification(winner, by=None)
+    attendance.lift_disqualification_of_player(winner, by=None)
     assert second.standings.count() == 8
 
 
@@ -75,7 +75,7 @@ def test_a_player_disqualified_in_the_cut_has_no_place():
     last = play(of, 2)
     winner = last.matches.get(third_place=False).left
     (before,) = rows.standings_lists(of)
-    attendance.disqualify(winner, by=None)
+    attendance.disqualify_player(winner, by=None)
     (after,) = rows.standings_lists(of)
     assert before.rows[0].person.entry_id == winner.pk
     left = [row.person.entry_id for row in before.rows[1:]]
@@ -86,14 +86,14 @@ def test_a_player_who_left_before_the_cut_round_loses_by_walkover():
     of = division(8)
     play(of, 3)
     cuts.start_cut(of, by=None, sizes={"all": 4})
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     one, two = open_matches(round_)
-    attendance.drop(one.left, by=None)
+    attendance.drop_player(one.left, by=None)
     one.refresh_from_db()
     assert (one.outcome, one.reason) == (Outcome.RIGHT, "walkover")
     results.enter_result(two, MatchResult(Outcome.LEFT), by=None)
-    rounds.close(round_, by=None)
-    final = rounds.pair_next(of, by=None).matches.get()
+    rounds.close_round(round_, by=None)
+    final = rounds.pair_next_round(of, by=None).matches.get()
     assert {final.left_id, final.right_id} == {one.right_id, two.left_id}
 
 
@@ -101,8 +101,8 @@ def test_everybody_checked_in_while_a_round_is_played_comes_late():
     of = division(6)
     build.add_players(of.tournament, 2, checked_in=False)
     play(of)
-    rounds.post(rounds.pair_next(of, by=None), by=None)
-    assert attendance.check_in_all(of.tournament, by=None) == 2
+    rounds.post(rounds.pair_next_round(of, by=None), by=None)
+    assert attendance.check_in_all_missing_players(of.tournament, by=None) == 2
     late = of.entries.filter(joined_round=3)
     assert late.count() == 2
     for entry in late:
@@ -116,12 +116,12 @@ def test_check_in_of_everybody_is_undone_in_one_step():
     build.add_players(of.tournament, 3, checked_in=False)
     play(of)
     before = stored(of.rounds.get())
-    attendance.check_in_all(of.tournament, by=None)
+    attendance.check_in_all_missing_players(of.tournament, by=None)
     assert of.rounds.get().standings.count() == 9
     line = of.tournament.journal.get(kind="EntriesCheckedIn")
     out = of.entries.exclude(pk__in=early).first()
-    attendance.check_out(out, by=None)
-    attendance.check_in(out, by=None)
+    attendance.check_out_unpaired_player(out, by=None)
+    attendance.check_in_player(out, by=None)
     undo.undo_step(line, by=None)
     assert set(of.entries.filter(checked_in_at=None).values_list("pk", flat=True)).isdisjoint(
         {*early, out.pk}
@@ -130,16 +130,16 @@ def test_check_in_of_everybody_is_undone_in_one_step():
     assert set(of.entries.filter(checked_in_at=None).values_list("joined_round", flat=True)) == {1}
     assert not Seat.objects.filter(entry__checked_in_at=None).exists()
     assert refusal(undo.undo_step, line, by=None).code == "UNDO_ALREADY_DONE"
-    attendance.check_out(out, by=None)
+    attendance.check_out_unpaired_player(out, by=None)
     assert stored(of.rounds.get()) == before
 
 
 def test_check_in_of_everybody_stays_once_somebody_is_paired():
     of = division(4, checked_in=False)
-    attendance.check_in_all(of.tournament, by=None, division=of)
+    attendance.check_in_all_missing_players(of.tournament, by=None, division=of)
     line = of.journal.get(kind="EntriesCheckedIn")
     assert undo.last_undoable_step(of) == line
-    round_ = rounds.pair_next(of, by=None)
+    round_ = rounds.pair_next_round(of, by=None)
     refused = refusal(undo.undo_step, line, by=None)
     assert (refused.code, refused.facts) == ("UNDO_NEXT_ROUND_FIRST", {"round": 1})
     undo.undo_step(of.journal.get(kind="RoundPaired"), by=None)
@@ -152,7 +152,7 @@ def test_check_in_of_everybody_stays_once_the_cut_is_made():
     of = division(8)
     build.add_players(of.tournament, 1, checked_in=False)
     play(of, 2)
-    attendance.check_in_all(of.tournament, by=None)
+    attendance.check_in_all_missing_players(of.tournament, by=None)
     play(of)
     line = of.tournament.journal.get(kind="EntriesCheckedIn")
     assert refusal(undo.undo_step, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
@@ -161,9 +161,9 @@ def test_check_in_of_everybody_stays_once_the_cut_is_made():
 def test_who_never_came_and_is_undone_has_missed_nothing_yet():
     of = division(4)
     (missing,) = build.add_players(of.tournament, 1, checked_in=False)
-    attendance.drop(missing, by=None)
+    attendance.drop_player(missing, by=None)
     play(of)
-    attendance.reinstate(missing, by=None)
+    attendance.reinstate_player(missing, by=None)
     assert not Seat.objects.filter(entry=missing).exists()
 
 
@@ -172,8 +172,8 @@ def test_nobody_comes_late_once_the_cut_is_made():
     (missing,) = build.add_players(of.tournament, 1, checked_in=False)
     play(of, 3)
     cuts.start_cut(of, by=None, sizes={"all": 4})
-    for action in (attendance.check_in, attendance.check_in_all):
-        who = missing if action is attendance.check_in else of.tournament
+    for action in (attendance.check_in_player, attendance.check_in_all_missing_players):
+        who = missing if action is attendance.check_in_player else of.tournament
         assert refusal(action, who, by=None).code == "CUT_HAS_STARTED_ALREADY"
     person = {"first_name": "Ana", "last_name": "Silva", "birth_year": 1990}
     assert (
@@ -188,29 +188,29 @@ def test_who_plays_from_a_later_round_has_lost_those_before():
     round_ = play(of)
     assert round_.matches.get(left=late).outcome == Outcome.LATE_LOSS
     assert round_.standings.get(entry=late).losses == 1
-    assert rounds.pair_next(of, by=None).seats.filter(entry=late).exists()
+    assert rounds.pair_next_round(of, by=None).seats.filter(entry=late).exists()
 
 
 def test_a_check_in_is_undone_while_the_round_is_a_draft():
     of = division(6)
-    round_ = rounds.pair_next(of, by=None)
-    attendance.check_out(of.entries.first(), by=None)
+    round_ = rounds.pair_next_round(of, by=None)
+    attendance.check_out_unpaired_player(of.entries.first(), by=None)
     assert refusal(rounds.post, round_, by=None).code == "PAIRINGS_ARE_STALE"
-    rounds.post(rounds.pair_again(round_, by=None), by=None)
+    rounds.post(rounds.pair_unposted_round_again(round_, by=None), by=None)
     seated = round_.seats.first().entry
-    assert refusal(attendance.check_out, seated, by=None).code == "ENTRY_HAS_PLAYED"
+    assert refusal(attendance.check_out_unpaired_player, seated, by=None).code == "ENTRY_HAS_PLAYED"
 
 
 def test_a_posting_undone_takes_its_late_losses_along():
     of = division(4)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     late = attendance.enter_player(
         of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990
     )
     posted = of.journal.get(kind="RoundPosted")
     undo.undo_step(posted, by=None)
     assert not round_.seats.filter(entry=late).exists()
-    rounds.post(rounds.pair_again(round_, by=None), by=None)
+    rounds.post(rounds.pair_unposted_round_again(round_, by=None), by=None)
     assert not round_.matches.filter(outcome=Outcome.LATE_LOSS.value).exists()
     assert round_.seats.filter(entry=late).exists()
 
@@ -218,22 +218,22 @@ def test_a_posting_undone_takes_its_late_losses_along():
 def test_who_left_in_a_posting_undone_left_in_the_round_before():
     of = division(6)
     play(of)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    drop = attendance.drop(of.entries.first(), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
+    drop = attendance.drop_player(of.entries.first(), by=None)
     undo.undo_step(of.journal.get(kind="RoundPosted", facts__round=2), by=None)
     drop.refresh_from_db()
     assert drop.dropped_in == 1
-    rounds.post(rounds.pair_again(round_, by=None), by=None)
+    rounds.post(rounds.pair_unposted_round_again(round_, by=None), by=None)
     assert not round_.seats.filter(entry=drop).exists()
 
 
 def test_a_return_undone_takes_its_losses_along():
     of = division(6)
     play(of)
-    drop = attendance.drop(of.entries.first(), by=None)
+    drop = attendance.drop_player(of.entries.first(), by=None)
     play(of)
     before = stored(of.rounds.get(number=2))
-    attendance.reinstate(drop, by=None)
+    attendance.reinstate_player(drop, by=None)
     assert of.rounds.get(number=2).matches.get(left=drop).outcome == Outcome.LATE_LOSS
     undo.undo_step(undo.last_undoable_step(of), by=None)
     assert stored(of.rounds.get(number=2)) == before
@@ -244,8 +244,8 @@ def test_a_return_undone_takes_its_losses_along():
 def test_a_return_stays_once_they_have_played():
     of = division(6)
     play(of)
-    drop = attendance.drop(of.entries.first(), by=None)
-    attendance.reinstate(drop, by=None)
+    drop = attendance.drop_player(of.entries.first(), by=None)
+    attendance.reinstate_player(drop, by=None)
     back = undo.last_undoable_step(of)
     play(of)
     assert refusal(undo.undo_step, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
@@ -254,7 +254,7 @@ def test_a_return_stays_once_they_have_played():
 def test_a_departure_stays_once_rounds_went_on():
     of = division(6)
     play(of)
-    attendance.drop(of.entries.first(), by=None)
+    attendance.drop_player(of.entries.first(), by=None)
     left = undo.last_undoable_step(of)
     play(of)
     assert refusal(undo.undo_step, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
@@ -264,10 +264,10 @@ def test_a_departure_is_not_undone_by_an_older_line():
     of = division(6)
     play(of)
     leaver = of.entries.first()
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     first = undo.last_undoable_step(of)
-    attendance.reinstate(leaver, by=None)
-    attendance.drop(leaver, by=None)
+    attendance.reinstate_player(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"
 
 
@@ -275,9 +275,9 @@ def test_nobody_comes_back_past_a_disqualification():
     of = division(6)
     play(of)
     leaver = of.entries.first()
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     left = undo.last_undoable_step(of)
-    attendance.disqualify(leaver, by=None)
+    attendance.disqualify_player(leaver, by=None)
     assert refusal(undo.undo_step, left, by=None).code == "UNDO_OVERTAKEN"
     assert undo.last_undoable_step(of).kind == "RoundClosed"
 
@@ -306,7 +306,7 @@ def test_a_draft_is_stale_once_somebody_moves_away():
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 8, birth_years=(2012, 1990))
     senior, masters = event.divisions.order_by("position")
-    drawn = rounds.pair_next(senior, by=None)
+    drawn = rounds.pair_next_round(senior, by=None)
     young = senior.entries.first()
     entries.change_entry(young, by=None, division=masters, age_division="masters")
     assert refusal(rounds.post, drawn, by=None).facts["left"] == str(young)
@@ -314,13 +314,13 @@ def test_a_draft_is_stale_once_somebody_moves_away():
 
 def test_a_pure_elimination_is_seeded_anew_until_it_begins():
     of = division(5, structure="elimination")
-    drawn = rounds.pair_next(of, by=None, seed=1)
+    drawn = rounds.pair_next_round(of, by=None, seed=1)
     (bracket,) = drawn.stage.brackets.all()
     seeds = list(bracket.seeds.order_by("seed").values_list("entry", flat=True))
     for entry in of.entries.all()[:2]:
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     assert refusal(rounds.post, drawn, by=None).code == "PAIRINGS_ARE_STALE"
-    rounds.pair_again(drawn, by=None, seed=2)
+    rounds.pair_unposted_round_again(drawn, by=None, seed=2)
     drawn.stage.refresh_from_db()
     assert (bracket.seeds.count(), drawn.stage.rounds_planned) == (3, 2)
     undo.undo_step(undo.last_undoable_step(of), by=None)
@@ -332,18 +332,18 @@ def test_a_pure_elimination_is_seeded_anew_until_it_begins():
 def test_planned_rounds_follow_who_comes_before_the_first_posting():
     """M-012: eight play three rounds, nine play four."""
     of = division(8)
-    drawn = rounds.pair_next(of, by=None)
+    drawn = rounds.pair_next_round(of, by=None)
     attendance.enter_player(
         of.tournament, by=None, first_name="A", last_name="B", birth_year=1990, checked_in=True
     )
-    rounds.post(rounds.pair_again(drawn, by=None), by=None)
+    rounds.post(rounds.pair_unposted_round_again(drawn, by=None), by=None)
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 4
 
 
 def test_planned_rounds_follow_the_setting_until_the_first_posting():
     of = division(8)
-    drawn = rounds.pair_next(of, by=None)
+    drawn = rounds.pair_next_round(of, by=None)
     divisions.change_division(of, by=None, rounds_planned=5)
     rounds.post(drawn, by=None)
     drawn.stage.refresh_from_db()
@@ -357,29 +357,29 @@ def test_who_moved_meanwhile_leaves_the_division_they_are_in():
     play(masters)
     seen = senior.entries.select_related("division").first()
     entries.change_entry(seen, by=None, division=masters, age_division="masters")
-    assert attendance.drop(seen, by=None).dropped_in == 1
+    assert attendance.drop_player(seen, by=None).dropped_in == 1
 
 
 def test_a_match_of_two_who_left_is_still_told():
     of = division(4)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     match = open_matches(round_)[0]
     for entry in (match.left, match.right):
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     results.enter_result(match, MatchResult(Outcome.DOUBLE_LOSS, "dropped"), by=None)
     report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     assert stored(round_) == fresh(round_)
 
 
 def test_who_comes_back_before_a_pure_elimination_is_posted_plays_the_match():
     of = division(8, structure="elimination")
-    round_ = rounds.pair_next(of, by=None, seed=1)
+    round_ = rounds.pair_next_round(of, by=None, seed=1)
     match = round_.matches.earliest("position")
-    attendance.drop(match.left, by=None)
+    attendance.drop_player(match.left, by=None)
     match.refresh_from_db()
     assert (match.outcome, match.reason) == (Outcome.RIGHT, Reason.WALKOVER)
-    attendance.reinstate(match.left, by=None)
+    attendance.reinstate_player(match.left, by=None)
     match.refresh_from_db()
     assert (match.outcome, match.reason) == (Outcome.PENDING, Reason.PLAYED)
     undo.undo_step(of.journal.latest("pk"), by=None)

@@ -21,7 +21,7 @@ def drawn(players: int, *, after: int = 0, seed: int = 1) -> Round:
     home = build.division(players)
     if after:
         build.play(home, after)
-    return rounds.pair_next(home, by=None, seed=seed)
+    return rounds.pair_next_round(home, by=None, seed=seed)
 
 
 def posted(players: int, *, after: int = 0) -> Round:
@@ -184,7 +184,7 @@ def _doubtful(round_: Round, last: Round, warning: str) -> tuple[Entry, Entry | 
             .select_related("left__player")
             .first()
         )
-        options.keep_apart(now.left, other.left, by=None)
+        options.forbid_meeting_of_players(now.left, other.left, by=None)
         return now.left, other.left
     return match.left, match.right
 
@@ -244,7 +244,7 @@ def test_nothing_built_on_it_is_lost() -> None:
     round_ = posted(6)
     re_pairing.re_pair_posted(round_, by=None)
     line = round_.division.journal.first()
-    rounds.pair_again(round_, by=None)
+    rounds.pair_unposted_round_again(round_, by=None)
     assert refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
 
 
@@ -281,8 +281,8 @@ def test_two_late_players_meet() -> None:
     assert {match.left_id, match.right_id} == {one.pk, two.pk}
     assert {entry.joined_round for entry in Entry.objects.filter(pk__in=[one.pk, two.pk])} == {1}
     build.report_all(round_)
-    rounds.close(round_, by=None)
-    assert rounds.pair_next(home, by=None).matches.count() == 4
+    rounds.close_round(round_, by=None)
+    assert rounds.pair_next_round(home, by=None).matches.count() == 4
 
 
 def test_who_is_late_in_round_two_has_lost_the_first() -> None:
@@ -291,13 +291,13 @@ def test_who_is_late_in_round_two_has_lost_the_first() -> None:
     late_entries.seat_late_entry(entry, round_, by=None)
     assert [seat.match.outcome for seat in entry.seats.order_by("round__number")] == ["late_loss", "pending"]
     build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     assert round_.standings.filter(entry=entry).exists()
 
 
 def test_late_players_take_no_table_of_others() -> None:
     round_ = posted(7)
-    options.change_options(round_.division, by=None, blocked_tables=[4])
+    options.change_pairing_options(round_.division, by=None, blocked_tables=[4])
     entry = late(round_.division)
     late_entries.seat_late_entry(entry, round_, by=None)
     assert round_.seats.get(entry=entry).match.table == 5
@@ -359,8 +359,8 @@ def test_the_round_goes_on_and_closes_without_them() -> None:
     round_ = posted(6, after=1)
     late_entries.take_out_of_round(at(round_, 1).left, round_, by=None, anyway=True)
     build.report_all(round_)
-    rounds.close(round_, by=None)
-    assert rounds.pair_next(round_.division, by=None, seed=5).seats.count() == 5
+    rounds.close_round(round_, by=None)
+    assert rounds.pair_next_round(round_.division, by=None, seed=5).seats.count() == 5
 
 
 def test_a_draft_without_who_left_is_posted() -> None:
@@ -388,6 +388,6 @@ def test_a_second_bye_is_asked_about() -> None:
 
 def test_the_cut_is_fixed() -> None:
     home = build.division(4, structure="elimination")
-    round_ = rounds.pair_next(home, by=None)
+    round_ = rounds.pair_next_round(home, by=None)
     match = at(round_, 1)
     assert refusal(manual_pairing.make_match, round_, match.left, None, by=None).code == "BRACKET_IS_FIXED"

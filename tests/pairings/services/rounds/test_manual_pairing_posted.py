@@ -64,7 +64,7 @@ def _tap(match: Match) -> None:
 
 
 def _minutes(match: Match) -> None:
-    time_extensions.grant_time(match, seconds=180, by=None)
+    time_extensions.grant_extra_time(match, seconds=180, by=None)
 
 
 @pytest.mark.parametrize("happen", [_result, _report, _tap, _minutes])

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def played(*, players: int = 12) -> Round:
     """Create round 1 with all results: no Player 2 at table 1, neither player at table 2, all others played."""
     home = division(players)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     first, second = round_.matches.filter(table__lte=2).order_by("table")
     results.enter_result(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
     results.enter_result(second, MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW), by=None)
@@ -60,8 +60,8 @@ def test_they_are_paired_in_no_later_round() -> None:
     round_ = played()
     dropped = no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     assert dropped == away(round_)
-    rounds.close(round_, by=None)
-    following = rounds.pair_next(round_.division, by=None)
+    rounds.close_round(round_, by=None)
+    following = rounds.pair_next_round(round_.division, by=None)
     seated = set(Seat.objects.filter(round=following).values_list("entry", flat=True))
     assert not seated & {one.pk for one in dropped}
     assert len(seated) == 9
@@ -71,7 +71,7 @@ def test_they_are_paired_in_no_later_round() -> None:
 def test_one_undo_reverses_all_of_them_exactly(closed: bool) -> None:
     round_ = played()
     if closed:
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
     before = rows(round_)
     no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     assert rows(round_) != before
@@ -86,8 +86,8 @@ def test_who_came_back_by_themselves_is_left_alone_by_the_undo() -> None:
     round_ = played()
     first, *others = away(round_)
     no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
-    attendance.reinstate(first, by=None)
-    attendance.drop(first, by=None)
+    attendance.reinstate_player(first, by=None)
+    attendance.drop_player(first, by=None)
     undo.undo_step(round_.division.journal.get(kind="NoShowsDropped"), by=None)
     assert Entry.objects.get(pk=first.pk).dropped_in == 1
     assert not Entry.objects.filter(pk__in=[one.pk for one in others], dropped_in__isnull=False).exists()
@@ -97,8 +97,8 @@ def test_a_round_posted_without_them_is_undone_first() -> None:
     round_ = played()
     no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     line = round_.division.journal.get(kind="NoShowsDropped")
-    rounds.close(round_, by=None)
-    rounds.post(rounds.pair_next(round_.division, by=None), by=None)
+    rounds.close_round(round_, by=None)
+    rounds.post(rounds.pair_next_round(round_.division, by=None), by=None)
     refused = build.refusal(undo.undo_step, line, by=None)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
 
@@ -115,7 +115,9 @@ def test_a_second_press_drops_no_one() -> None:
 def test_closing_drops_them_in_the_same_press() -> None:
     round_ = played()
     keys = [one.pk for one in away(round_)]
-    all_divisions.close_all(round_.division.tournament, {round_.division_id: 1}, by=None, drop=[*keys, 10**9])
+    all_divisions.close_all_divisions(
+        round_.division.tournament, {round_.division_id: 1}, by=None, drop=[*keys, 10**9]
+    )
     assert set(Entry.objects.filter(dropped_in=1).values_list("pk", flat=True)) == set(keys)
     kinds = round_.division.journal.order_by("-pk").values_list("kind", flat=True)[:2]
     assert list(kinds) == ["RoundClosed", "NoShowsDropped"]
@@ -125,7 +127,7 @@ def test_one_undo_of_a_closed_round_reverses_the_drops_of_the_same_press() -> No
     round_ = played()
     keys = [one.pk for one in away(round_)]
     before = rows(round_)
-    rounds.close(round_, by=None, drop=keys)
+    rounds.close_round(round_, by=None, drop=keys)
     closing = undo.last_undoable_step(round_.division)
     assert closing is not None
     assert closing.kind == "RoundClosed"
@@ -138,8 +140,8 @@ def test_drops_of_another_press_and_those_reinstated_since_stay_as_they_are() ->
     round_ = played()
     keys = [one.pk for one in away(round_)]
     no_shows.drop_no_shows(round_, keys[:1], by=None, now=timezone.now() - timedelta(minutes=1))
-    rounds.close(round_, by=None, drop=keys[1:2])
-    attendance.reinstate(Entry.objects.get(pk=keys[1]), by=None)
+    rounds.close_round(round_, by=None, drop=keys[1:2])
+    attendance.reinstate_player(Entry.objects.get(pk=keys[1]), by=None)
     closing = JournalEvent.objects.get(kind="RoundClosed")
     undo.undo_step(closing, by=None)
     assert undone() == ["RoundClosed"]

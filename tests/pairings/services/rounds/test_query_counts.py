@@ -45,12 +45,12 @@ def costs(players: int) -> dict[str, tuple[int, int]]:
     """Return the cost of each step of two rounds."""
     of, found = division(players), {}
     for number in (1, 2):
-        found[f"pair {number}"] = spent(lambda: rounds.pair_next(of, by=None, seed=number))  # noqa: B023
+        found[f"pair {number}"] = spent(lambda: rounds.pair_next_round(of, by=None, seed=number))  # noqa: B023
         round_ = of.rounds.get(number=number)
-        found[f"again {number}"] = spent(lambda: rounds.pair_again(round_, by=None, seed=9))  # noqa: B023
+        found[f"again {number}"] = spent(lambda: rounds.pair_unposted_round_again(round_, by=None, seed=9))  # noqa: B023
         found[f"post {number}"] = spent(lambda: rounds.post(round_, by=None))  # noqa: B023
         enter_results(of)
-        found[f"close {number}"] = spent(lambda: rounds.close(round_, by=None))  # noqa: B023
+        found[f"close {number}"] = spent(lambda: rounds.close_round(round_, by=None))  # noqa: B023
     found["rank"] = spent(lambda: swiss_standings.standings_after(of, 2))
     found["cut"] = spent(lambda: cuts.start_cut(of, by=None, sizes={"all": 8}, anyway=True))
     return found
@@ -69,7 +69,7 @@ def test_one_result_costs_the_same_in_any_field():
     found = []
     for players in (8, 256):
         of = division(players)
-        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        round_ = rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None)
         match = round_.matches.select_related("round__division").get(table=1)
         found.append(spent(lambda: results.enter_result(match, MatchResult(Outcome.LEFT), by=None)))  # noqa: B023
     assert found[0] == found[1]

@@ -101,7 +101,7 @@ def test_undo_takes_them_all_out_again(by, last):
 def test_undo_waits_until_nobody_of_them_is_paired(by, last):
     today = build.event(by=by)
     regulars.add_regulars(today, last, keys(last), by=by)
-    rounds.pair_next(today.divisions.get(), by=by, seed=1)
+    rounds.pair_next_round(today.divisions.get(), by=by, seed=1)
     line = today.journal.get(kind="RegularsAdded")
     assert build.refusal(undo.undo_step, line, by=by).code == "ENTRY_HAS_PLAYED"
     assert regulars.can_no_longer_undo_added_regulars(line)

@@ -44,7 +44,7 @@ def test_three_players_have_as_many_byes() -> None:
 
 
 def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Client) -> None:
-    round_ = rounds.post(rounds.pair_next(played(3, 6), by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(played(3, 6), by=None), by=None)
     table = round_.matches.get(right__isnull=False)
     text = pages.text(client.get(pages.of(round_, "explain"), {"match": table.pk}))
     assert "They met in rounds" in text
@@ -56,7 +56,7 @@ def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Cl
 
 
 def test_a_repeated_round_is_drawn_once_more_from_its_inputs(client: Client) -> None:
-    round_ = rounds.post(rounds.pair_next(played(5, 7), by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(played(5, 7), by=None), by=None)
     assert client.get(pages.of(round_, "verify")).context["same"] is True
     found = check_pairing(round_)
     assert found is not None
@@ -83,11 +83,11 @@ def as_before(round_: Round) -> Round:
 
 def test_rounds_drawn_before_repeats_were_weighed_still_verify(client: Client) -> None:
     """Some of them would be paired differently now, but their inputs, and so their fingerprints, are unchanged."""
-    round_ = rounds.pair_next(played(4, 4, outcome=Outcome.TIE), by=None)
+    round_ = rounds.pair_next_round(played(4, 4, outcome=Outcome.TIE), by=None)
     now = {frozenset(two) for two in round_.draw["pairs"]}
     differ = 0
     for seed in range(12):
-        round_ = rounds.pair_again(round_, by=None, seed=seed)
+        round_ = rounds.pair_unposted_round_again(round_, by=None, seed=seed)
         assert {frozenset(two) for two in round_.draw["pairs"]} == now
         old = as_before(round_)
         assert {"byes", "rounds"}.isdisjoint(replays.replay_inputs(old))

@@ -25,13 +25,13 @@ def last_change(event: Tournament) -> JournalEvent:
 
 def test_a_range_of_tables_and_its_undo() -> None:
     home = pairings_build.division(6)
-    event = events.change_settings(home.tournament, by=None, table_from=21, table_to=30)
-    round_ = rounds.pair_next(home, by=None, seed=1)
+    event = events.change_event_settings(home.tournament, by=None, table_from=21, table_to=30)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [21, 22, 23]
     undo.undo_step(home.journal.get(kind="RoundPaired"), by=None)
     line = undo.undo_step(last_change(event), by=None)
     assert (line.kind, line.division, line.undoes) == ("Undone", None, last_change(event))
-    round_ = rounds.pair_next(home, by=None, seed=1)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3]
     assert refusal(undo.undo_step, last_change(event), by=None).code == "UNDO_ALREADY_DONE"
 
@@ -39,7 +39,7 @@ def test_a_range_of_tables_and_its_undo() -> None:
 def test_days_countries_and_empty_values_come_back_as_they_were() -> None:
     event = build.event(country="DE")
     start = event.starts_at
-    events.change_settings(
+    events.change_event_settings(
         event, by=None, starts_at=start + timedelta(days=7), country="PT", table_to=40, minutes_reason="x"
     )
     undo.undo_step(last_change(event), by=None)
@@ -49,16 +49,16 @@ def test_days_countries_and_empty_values_come_back_as_they_were() -> None:
 
 def test_what_changed_again_since_stays() -> None:
     event = build.event()
-    events.change_settings(event, by=None, table_from=21)
+    events.change_event_settings(event, by=None, table_from=21)
     first = last_change(event)
-    events.change_settings(event, by=None, table_from=31)
+    events.change_event_settings(event, by=None, table_from=31)
     assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_what_rounds_were_drawn_by_stays_once_one_is_posted() -> None:
     home = pairings_build.division(4)
-    event = events.change_settings(home.tournament, by=None, best_of=3, round_minutes=50)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    event = events.change_event_settings(home.tournament, by=None, best_of=3, round_minutes=50)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     assert refusal(undo.undo_step, last_change(event), by=None).code == "EVENT_HAS_STARTED"
 
 

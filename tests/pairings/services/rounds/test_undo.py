@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from core.engine.journal.kinds import KINDS, desk_kinds
+from core.engine.journal.kinds import KINDS, kinds_undone_at_desk
 from core.sentences import undo_text
 from core.services import undo
 from pairings.engine.outcomes import Outcome
@@ -29,7 +29,7 @@ def undo_last(of):
 
 def test_a_draw_goes_away():
     of = division(4)
-    rounds.pair_next(of, by=None)
+    rounds.pair_next_round(of, by=None)
     undo_last(of)
     assert not of.rounds.exists()
     assert not of.stages.exists()
@@ -38,9 +38,9 @@ def test_a_draw_goes_away():
 
 def test_a_second_draw_gives_the_first_back():
     of = division(16)
-    round_ = rounds.pair_next(of, by=None, seed=1)
+    round_ = rounds.pair_next_round(of, by=None, seed=1)
     drawn = pairs(round_)
-    rounds.pair_again(round_, by=None, seed=2)
+    rounds.pair_unposted_round_again(round_, by=None, seed=2)
     undo_last(of)
     round_.refresh_from_db()
     assert (pairs(round_), round_.seed) == (drawn, 1)
@@ -48,7 +48,7 @@ def test_a_second_draw_gives_the_first_back():
 
 def test_a_swap_is_swapped_back():
     of = division(8)
-    round_ = rounds.pair_next(of, by=None, seed=1)
+    round_ = rounds.pair_next_round(of, by=None, seed=1)
     drawn = pairs(round_)
     rounds.swap_players(round_, of.entries.get(pk=drawn[0][0]), of.entries.get(pk=drawn[1][0]), by=None)
     undo_last(of)
@@ -57,7 +57,7 @@ def test_a_swap_is_swapped_back():
 
 def test_a_posting_is_undone_until_the_first_result():
     of = division(4)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     posted = undo.last_undoable_step(of)
     results.enter_result(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
     assert refusal(undo.undo_step, posted, by=None).facts == {"round": 1, "results": 1}
@@ -80,13 +80,13 @@ def test_a_closed_round_stays_closed_under_the_next():
     of = division(4)
     play(of)
     closed = undo.last_undoable_step(of)
-    rounds.pair_next(of, by=None)
+    rounds.pair_next_round(of, by=None)
     assert refusal(undo.undo_step, closed, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_a_result_goes_back_to_what_it_was():
     of = division(4)
-    match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
+    match = open_matches(rounds.post(rounds.pair_next_round(of, by=None), by=None))[0]
     results.enter_result(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
     results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     undo_last(of)
@@ -99,7 +99,7 @@ def test_a_result_goes_back_to_what_it_was():
 
 def test_an_undo_never_overwrites_what_somebody_else_entered():
     of = division(4)
-    match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
+    match = open_matches(rounds.post(rounds.pair_next_round(of, by=None), by=None))[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     first = undo.last_undoable_step(of)
     results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
@@ -117,7 +117,7 @@ def test_a_correction_is_undone_with_its_standings():
 
 def test_an_undo_happens_once():
     of = division(4)
-    rounds.pair_next(of, by=None)
+    rounds.pair_next_round(of, by=None)
     step = undo.last_undoable_step(of)
     undo.undo_step(step, by=None)
     assert refusal(undo.undo_step, step, by=None).code == "UNDO_ALREADY_DONE"
@@ -126,7 +126,7 @@ def test_an_undo_happens_once():
 def test_each_person_undoes_their_own_last_step():
     of = division(6)
     marta = organizer(of)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     one, two, _ = open_matches(round_)
     results.enter_result(one, MatchResult(Outcome.LEFT), by=marta)
     results.enter_result(two, MatchResult(Outcome.LEFT), by=None)
@@ -139,7 +139,7 @@ def test_no_step_from_before_a_closed_round_is_the_last_one():
     of = division(6)
     marta = organizer(of)
     play(of)
-    attendance.drop(of.entries.first(), by=marta)
+    attendance.drop_player(of.entries.first(), by=marta)
     play(of, 2, seed=5)
     assert undo.last_undoable_step(of, account=marta) is None
     assert undo.last_undoable_step(of).kind == "RoundClosed"
@@ -149,7 +149,7 @@ def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took
     of = division(6)
     marta = organizer(of)
     hana = build.staff(of.tournament, "scorekeeper", "hana")
-    round_ = rounds.post(rounds.pair_next(of, by=marta), by=marta)
+    round_ = rounds.post(rounds.pair_next_round(of, by=marta), by=marta)
     one, two, three = open_matches(round_)
     results.enter_result(one, MatchResult(Outcome.LEFT), by=marta)
     results.enter_result(two, MatchResult(Outcome.LEFT), by=hana)
@@ -161,9 +161,9 @@ def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took
 def test_the_desk_offers_nobody_a_step_they_may_not_undo():
     of = division(4)
     marta = organizer(of)
-    round_ = rounds.pair_next(of, by=marta)
+    round_ = rounds.pair_next_round(of, by=marta)
     allowed = {"run", "report"}
-    kinds = [kind for kind in desk_kinds() if KINDS[kind].may_undo == "organize"]
+    kinds = [kind for kind in kinds_undone_at_desk() if KINDS[kind].may_undo == "organize"]
     for kind in kinds:
         of.journal.create(tournament=of.tournament, kind=kind, by=marta, at=timezone.now(), facts={})
     step = undo.last_undoable_step_of_staff(of, may=allowed.__contains__)
@@ -174,7 +174,7 @@ def test_the_desk_offers_nobody_a_step_they_may_not_undo():
 def test_who_left_comes_back():
     of = division(4)
     play(of)
-    entry = attendance.drop(of.entries.first(), by=None)
+    entry = attendance.drop_player(of.entries.first(), by=None)
     undo_last(of)
     entry.refresh_from_db()
     assert entry.dropped_in is None
@@ -185,7 +185,7 @@ def test_a_cut_is_undone_before_its_first_round():
     play(of, 3)
     cuts.start_cut(of, by=None, sizes={"all": 4})
     started = undo.last_undoable_step(of)
-    rounds.pair_next(of, by=None)
+    rounds.pair_next_round(of, by=None)
     assert refusal(undo.undo_step, started, by=None).facts == {"round": 4, "round_title": "Semifinals"}
     undo_last(of)
     undo_last(of)
@@ -195,9 +195,9 @@ def test_a_cut_is_undone_before_its_first_round():
 def test_everything_can_be_undone_to_the_first_draw():
     of = division(6)
     for _ in range(2):
-        round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+        round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
         report_all(round_)
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
     while undo.last_undoable_step(of) is not None:
         undo_last(of)
     assert not of.rounds.exists()
@@ -206,15 +206,15 @@ def test_everything_can_be_undone_to_the_first_draw():
 def test_an_additional_round_undone_is_planned_no_more():
     of = division(4)
     play(of, 3)
-    rounds.pair_next(of, by=None, additional=True)
+    rounds.pair_next_round(of, by=None, additional=True)
     undo_last(of)
     assert of.stages.get().rounds_planned == 3
-    assert refusal(rounds.pair_next, of, by=None).code == "SWISS_IS_OVER"
+    assert refusal(rounds.pair_next_round, of, by=None).code == "SWISS_IS_OVER"
 
 
 def test_swaps_are_undone_newest_first():
     of = division(8)
-    round_ = rounds.pair_next(of, by=None, seed=1)
+    round_ = rounds.pair_next_round(of, by=None, seed=1)
     (one, _), (two, _), (three, _), _ = pairs(round_)
     swapped = [(one, two), (one, three)]
     for first, second in swapped:
@@ -226,12 +226,12 @@ def test_swaps_are_undone_newest_first():
 def test_a_swap_of_a_draw_that_went_away_is_no_step_any_more():
     of = division(8)
     marta = organizer(of)
-    round_ = rounds.pair_next(of, by=None, seed=1)
+    round_ = rounds.pair_next_round(of, by=None, seed=1)
     (one, _), (two, _), *_ = pairs(round_)
     rounds.swap_players(round_, of.entries.get(pk=one), of.entries.get(pk=two), by=marta)
     swapped = of.journal.get(kind="PlayersSwapped")
     undo.undo_step(of.journal.get(kind="RoundPaired"), by=None)
-    rounds.pair_next(of, by=None, seed=1)
+    rounds.pair_next_round(of, by=None, seed=1)
     assert undo.last_undoable_step(of, account=marta) is None
     assert refusal(undo.undo_step, swapped, by=None).code == "UNDO_OVERTAKEN"
 
@@ -239,7 +239,7 @@ def test_a_swap_of_a_draw_that_went_away_is_no_step_any_more():
 def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     of = division(4)
     play(of)
-    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(of, by=None), by=None)
     match = open_matches(round_)[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     results.clear_result(match, by=None, seen=Outcome.LEFT)
@@ -251,7 +251,7 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
 def test_a_result_undone_is_again_told_by_who_told_it():
     of = division(4)
     marta = organizer(of)
-    match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
+    match = open_matches(rounds.post(rounds.pair_next_round(of, by=None), by=None))[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=marta)
     match.refresh_from_db()
     reported = match.reported_by_id, match.reported_at
@@ -263,7 +263,7 @@ def test_a_result_undone_is_again_told_by_who_told_it():
 
 def test_a_cleared_result_stays_cleared_in_a_draft():
     of = division(4)
-    match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
+    match = open_matches(rounds.post(rounds.pair_next_round(of, by=None), by=None))[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     results.clear_result(match, by=None, seen=Outcome.LEFT)
     undo.undo_step(of.journal.get(kind="RoundPosted"), by=None)
@@ -290,7 +290,7 @@ def test_a_correction_stays_under_the_next_round_of_the_bracket():
     match = round_.matches.select_related("round__division").first()
     results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     corrected = undo.last_undoable_step(of)
-    rounds.pair_next(of, by=None)
+    rounds.pair_next_round(of, by=None)
     assert refusal(undo.undo_step, corrected, by=None).code == "CUT_HAS_STARTED"
 
 
@@ -299,8 +299,8 @@ def test_a_posting_undone_leaves_the_plan_to_the_other_division():
     build.add_players(event, 8, birth_years=(2012, 1990))
     schedule.plan_day(event, by=None, first_start=build.NOON, rounds=3)
     senior, masters = event.divisions.order_by("position")
-    first = rounds.post(rounds.pair_next(senior, by=None), by=None)
-    rounds.post(rounds.pair_next(masters, by=None), by=None)
+    first = rounds.post(rounds.pair_next_round(senior, by=None), by=None)
+    rounds.post(rounds.pair_next_round(masters, by=None), by=None)
     undo_last(masters)
     assert event.schedule.get(round_number=1).started_at == first.posted_at
 
@@ -309,13 +309,13 @@ def test_a_draw_comes_back_only_to_tables_that_are_free():
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 12, birth_years=(2012, 1990))
     senior, masters = event.divisions.order_by("position")
-    drawn = rounds.pair_next(senior, by=None)
+    drawn = rounds.pair_next_round(senior, by=None)
     for entry in senior.entries.all()[:2]:
-        attendance.drop(entry, by=None)
-    rounds.pair_again(drawn, by=None)
+        attendance.drop_player(entry, by=None)
+    rounds.pair_unposted_round_again(drawn, by=None)
     again = undo.last_undoable_step(senior)
-    options.set_wish(masters.entries.first(), by=None, table=3)
-    rounds.pair_next(masters, by=None)
+    options.set_pairing_wish(masters.entries.first(), by=None, table=3)
+    rounds.pair_next_round(masters, by=None)
     refused = refusal(undo.undo_step, again, by=None)
     assert (refused.code, refused.facts) == ("TABLE_IS_TAKEN", {"table": 3, "division": "masters"})
 
@@ -325,8 +325,8 @@ def test_a_round_reopens_only_where_its_tables_are_free():
     build.add_players(event, 8, birth_years=(2012, 1990))
     senior, masters = event.divisions.order_by("position")
     play(senior)
-    options.set_wish(masters.entries.first(), by=None, table=2)
-    round_ = rounds.pair_next(masters, by=None)
+    options.set_pairing_wish(masters.entries.first(), by=None, table=2)
+    round_ = rounds.pair_next_round(masters, by=None)
     closing = senior.journal.get(kind="RoundClosed")
     assert refusal(undo.undo_step, closing, by=None).code == "TABLE_IS_TAKEN"
     round_.delete()

@@ -51,7 +51,7 @@ def test_the_review_of_an_unposted_round_names_who_came_after_its_posting() -> N
     forgotten = late(round_.division)
     undo_newest(round_, "RoundPosted")
     assert load_unposted_round(round_).came == [str(forgotten)]
-    rounds.pair_again(round_, by=None)
+    rounds.pair_unposted_round_again(round_, by=None)
     assert is_paired(round_, forgotten)
 
 
@@ -88,8 +88,8 @@ def test_each_round_unposted_lets_a_late_player_in_one_round_earlier() -> None:
 def test_who_came_late_and_was_reinstated_is_paired_after_the_unposting() -> None:
     round_ = posted(7)
     forgotten = late(round_.division)
-    attendance.drop(forgotten, by=None)
-    attendance.reinstate(forgotten, by=None)
+    attendance.drop_player(forgotten, by=None)
+    attendance.reinstate_player(forgotten, by=None)
     re_pairing.re_pair_posted(round_, by=None)
     assert is_paired(round_, forgotten)
 
@@ -97,10 +97,10 @@ def test_who_came_late_and_was_reinstated_is_paired_after_the_unposting() -> Non
 def test_who_left_before_the_unposting_plays_when_reinstated_before_the_posting() -> None:
     round_ = posted(7)
     forgotten = late(round_.division)
-    attendance.drop(forgotten, by=None)
+    attendance.drop_player(forgotten, by=None)
     undo_newest(round_, "RoundPosted")
-    attendance.reinstate(forgotten, by=None)
-    rounds.pair_again(round_, by=None)
+    attendance.reinstate_player(forgotten, by=None)
+    rounds.pair_unposted_round_again(round_, by=None)
     assert is_paired(round_, forgotten)
 
 
@@ -120,9 +120,9 @@ def test_a_late_seat_undone_in_an_unposted_round_leaves_no_loss() -> None:
 def test_the_undo_of_a_draw_is_refused_once_one_of_its_players_is_removed(is_posted: bool) -> None:
     round_ = posted(8) if is_posted else drawn(8)
     removed = round_.division.entries.first()
-    attendance.drop(removed, by=None)
-    (re_pairing.re_pair_posted if is_posted else rounds.pair_again)(round_, by=None)
-    entries.remove_entry(removed, by=None)
+    attendance.drop_player(removed, by=None)
+    (re_pairing.re_pair_posted if is_posted else rounds.pair_unposted_round_again)(round_, by=None)
+    entries.delete_unpaired_entry(removed, by=None)
     kind = "PostedRoundDrawnAgain" if is_posted else "RoundPairedAgain"
     line = round_.division.journal.get(kind=kind)
     assert refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"

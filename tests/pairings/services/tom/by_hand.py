@@ -19,7 +19,7 @@ from tournaments.services import divisions
 
 def play_again(data: bytes) -> Tournament:
     """Create the event of a finished file by hand; no part of the file itself is stored."""
-    read = tdf.read(data)
+    read = tdf.read_tdf_file(data)
     event = importing.import_event(registration(read), by=None)
     TomFile.objects.all().delete()
     TomDetails.objects.update(cut_sizes=bool(read.cuts))  # rebuilt files do not say which cuts TOM offered
@@ -43,7 +43,7 @@ def registration(read: tdf.TomEvent) -> bytes:
     }
     players = tuple(replace(one, **fresh) for one in people)
     head = {"stage": 1, "pods": (), "standings": (), "cuts": (), "seconds_elapsed": 0}
-    return tdf.write(replace(read, players=players, **head))
+    return tdf.write_tdf(replace(read, players=players, **head))
 
 
 class _Desk:
@@ -65,7 +65,7 @@ class _Desk:
         self._same_chance()
         for user_id in self.pod.roster:
             if self.people[user_id].starter:
-                attendance.check_in(self.entries[user_id], by=None)
+                attendance.check_in_player(self.entries[user_id], by=None)
         for one in self.pod.swiss_rounds:
             self._play_swiss(one)
         if self.pod.cut_rounds:
@@ -81,7 +81,7 @@ class _Desk:
         if not self.pod.swiss_rounds:
             for slot, seed in enumerate(seed_order(len(self.pod.roster)), start=1):
                 (who,) = (one for one in self.pod.roster if self.people[one].order == slot)
-                options.set_wish(self.entries[who], by=None, seed=seed)
+                options.set_pairing_wish(self.entries[who], by=None, seed=seed)
 
     def _same_chance(self) -> None:
         """Set the last tie-break, which is random, to the outcome that TOM drew."""
@@ -93,7 +93,7 @@ class _Desk:
         return 2 * len(matches)
 
     def _play_swiss(self, one: tdf.TomRound) -> None:
-        round_ = rounds.pair_next(self.division, by=None)
+        round_ = rounds.pair_next_round(self.division, by=None)
         for user_id in self._coming(one.number, missed=False):
             self._enter(user_id)
             late_entries.seat_late_entry(self.entries[user_id], round_, by=None)
@@ -117,7 +117,7 @@ class _Desk:
         """Enter a late player who was registered before or is added now."""
         player, known = self.people[user_id], self.entries.get(user_id)
         if known is not None:
-            attendance.check_in(known, by=None)
+            attendance.check_in_player(known, by=None)
             return
         attendance.enter_player(
             self.event,
@@ -163,21 +163,21 @@ class _Desk:
             if played.left != match.left.player_number:
                 outcome = MIRRORED.get(outcome, outcome)
             results.enter_result(match, MatchResult(outcome), by=None)
-        rounds.close(round_, by=None)
+        rounds.close_round(round_, by=None)
 
     def _leave(self, number: int) -> None:
         for user_id in self.pod.roster:
             player = self.people[user_id]
             if player.dropped_in == number and player.disqualified:
-                attendance.disqualify(self.entries[user_id], by=None)
+                attendance.disqualify_player(self.entries[user_id], by=None)
             elif player.dropped_in == number:
-                attendance.drop(self.entries[user_id], by=None)
+                attendance.drop_player(self.entries[user_id], by=None)
 
     def _play_cut(self) -> None:
         if self.pod.swiss_rounds:
             cuts.start_cut(self.division, by=None)
         for one in self.pod.cut_rounds:
-            round_ = rounds.post(rounds.pair_next(self.division, by=None), by=None)
+            round_ = rounds.post(rounds.pair_next_round(self.division, by=None), by=None)
             self._report(round_, one)
 
 

@@ -30,7 +30,7 @@ REAL = {
     path.name: path
     for folder in ("tdf", "cases/reports")
     for path in sorted((SHARED / folder).glob("*.tdf"))
-    if any(pod.rounds for pod in tdf.read(path.read_bytes()).pods)
+    if any(pod.rounds for pod in tdf.read_tdf_file(path.read_bytes()).pods)
 }
 AT = datetime(2026, 11, 14, 13, 0)  # noqa: DTZ001 - TOM writes no zone
 
@@ -92,7 +92,7 @@ def _player(one: TomPlayer, number: int, in_cut: set[str | None]) -> TomPlayer:
 
 
 def states(name: str) -> list[TomEvent]:
-    whole = tdf.read(REAL[name].read_bytes())
+    whole = tdf.read_tdf_file(REAL[name].read_bytes())
     last = max(one.number for pod in whole.pods for one in pod.rounds)
     return [
         cut_back(whole, number, complete=complete)
@@ -108,7 +108,7 @@ def by() -> User:
 
 def continues(event: Tournament, state: TomEvent, by: User, *, undoing: bool = False) -> None:
     """Check that the event continues with this state and then matches it; `undoing`: again after an undo."""
-    data = tdf.write(state)
+    data = tdf.write_tdf(state)
     before = event_rows() if undoing else {}
     for _time in range(1 + undoing):
         found = comparison.compare_with_file(event, importing.read_tom_file(data))
@@ -127,9 +127,9 @@ def continues(event: Tournament, state: TomEvent, by: User, *, undoing: bool = F
 @pytest.mark.parametrize("name", REAL)
 def test_each_real_file_continues_with_each_later_state(name, by):
     all_states = states(name)
-    event, chance = importing.import_event(tdf.write(all_states[0]), by=by), Random(name)
+    event, chance = importing.import_event(tdf.write_tdf(all_states[0]), by=by), Random(name)
     for state in all_states[1:]:
-        if not comparison.compare_with_file(event, importing.read_tom_file(tdf.write(state))).same:
+        if not comparison.compare_with_file(event, importing.read_tom_file(tdf.write_tdf(state))).same:
             continues(event, state, by, undoing=chance.random() < 0.2)
 
 
@@ -296,8 +296,8 @@ def test_states_of_each_real_file_continue_with_what_tom_changed(name, change, b
         pair = CHANGES[change](state, chance) if sitting(state) else None
         if pair is None:
             continue
-        event = importing.import_event(tdf.write(pair[0]), by=by, name=f"{name} {chance.random()}")
-        assert comparison.compare_with_file(event, importing.read_tom_file(tdf.write(pair[0]))).same
+        event = importing.import_event(tdf.write_tdf(pair[0]), by=by, name=f"{name} {chance.random()}")
+        assert comparison.compare_with_file(event, importing.read_tom_file(tdf.write_tdf(pair[0]))).same
         continues(event, pair[1], by, undoing=True)
 
 
@@ -338,7 +338,7 @@ def test_a_match_whose_result_was_entered_here_is_replaced_only_where_that_was_c
 
 
 def test_a_drop_made_here_stays_and_says_the_way_on(event, by):
-    attendance.drop(event.entries.get(player_number=tf.user_id(3)), by=by)
+    attendance.drop_player(event.entries.get(player_number=tf.user_id(3)), by=by)
     data = tf.swiss(5, [tf.round_(1, [(1, 1, 2), (1, 3, 4), (5, 5, 0)])])
     assert build.refusal(newer_file.update_from_newer_file, event, data, by=by).code == "TOM_FILE_DIFFERS"
     (text,) = obstacle_texts(comparison.compare_with_file(event, importing.read_tom_file(data)))

@@ -25,7 +25,7 @@ def named(entry: Entry, player_id: str | None) -> None:
 
 
 def play(home: Division) -> Round:
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     for match in round_.matches.filter(outcome="pending"):
         results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     return round_
@@ -47,10 +47,10 @@ def test_the_export_waits_for_no_id_of_the_removed_record(closed, id_on_double, 
     )  # fmt: skip
     if id_on_double:
         named(double, "1001")
-    assert build.refusal(exports.export_event, event).code == "TOM_PLAYER_IDS_MISSING"
+    assert build.refusal(exports.export_tom_file, event).code == "TOM_PLAYER_IDS_MISSING"
     if closed:
-        rounds.close(played, by=None)
+        rounds.close_round(played, by=None)
     pair = (double, real) if keep_double else (real, double)
     double_entries.merge_entries(*pair, by=None)
-    read = tdf.read(exports.export_event(event).data)
+    read = tdf.read_tdf_file(exports.export_tom_file(event).data)
     assert {one.user_id for one in read.players} == {str(1000 + number) for number in range(1, 7)}

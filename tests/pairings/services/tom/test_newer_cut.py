@@ -78,7 +78,7 @@ def continues(event: Tournament, data: bytes, by: User, *, replaces: str = "") -
     found = comparison.compare_with_file(event, importing.read_tom_file(data))
     assert (found.differences, found.places) == ((), ())
     assert list(journal_check.journal_disagreements(event)) == []
-    assert exports.export_event(event).data == data
+    assert exports.export_tom_file(event).data == data
 
 
 @pytest.mark.parametrize("later", list(STATES)[1:])
@@ -116,7 +116,7 @@ def test_a_result_of_the_newest_round_is_corrected_where_it_is(by):
     event = importing.import_event(STATES["over"], by=by)
     corrected = file(semifinals(LEFT, LEFT), final(LEFT))
     found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
-    assert (found.cut_again, len(found.corrected)) == (frozenset(), 1)
+    assert (found.divisions_to_restart_cut, len(found.corrected)) == (frozenset(), 1)
     continues(event, corrected, by)
 
 

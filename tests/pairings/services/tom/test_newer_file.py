@@ -64,7 +64,7 @@ def test_missing_results_and_rounds_come_with_the_file(event, by):
     assert states(event) == [(1, "closed"), (2, "closed"), (3, "posted")]
     found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     assert found.differences == ()
-    assert exports.export_event(event).data == NEWER
+    assert exports.export_tom_file(event).data == NEWER
     line = event.journal.get(kind="TomRoundsAdded")
     assert (line.facts["filename"], line.facts["rounds"]) == ("newer.tdf", 1)
 
@@ -89,7 +89,7 @@ def test_play_goes_on_after_it(event, by):
     third = event.divisions.get().rounds.get(number=3)
     for match in third.matches.all():
         results.enter_result(match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
-    rounds.close(third, by=by)
+    rounds.close_round(third, by=by)
     assert states(event)[-1] == (3, "closed")
 
 
@@ -184,8 +184,8 @@ def test_a_round_that_is_not_posted_here_comes_first(event, by):
     second = Round.objects.get(number=2)
     (open_match,) = second.matches.filter(outcome="pending")
     results.enter_result(open_match, MatchResult(Outcome.TIE), by=by, seen=Outcome.PENDING)
-    rounds.close(second, by=by)
-    rounds.pair_next(event.divisions.get(), by=by, seed=1)
+    rounds.close_round(second, by=by)
+    rounds.pair_next_round(event.divisions.get(), by=by, seed=1)
     assert code(event, NEWER, by) == "TOM_UNPOSTED_HERE"
 
 
@@ -209,7 +209,7 @@ def test_a_player_id_corrected_in_tom_is_one_difference_and_is_taken_over(event,
     newer_file.update_from_newer_file(event, newer, by=by)
 
     assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
-    assert exports.export_event(event).data == newer
+    assert exports.export_tom_file(event).data == newer
     assert event.entries.get(player_number="7999999").player.player_id == "7999999"
     assert event.journal.filter(kind="PlayerChanged").count() == 1
 
@@ -260,7 +260,7 @@ def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
         undone = event.journal.latest("pk").pk
         found = comparison.compare_with_file(event, importing.read_tom_file(states[at]))
         assert (found.differences, found.places) == ((), ()), at
-        assert tdf.read(exports.export_event(event).data) == tdf.read(states[at])
+        assert tdf.read_tdf_file(exports.export_tom_file(event).data) == tdf.read_tdf_file(states[at])
 
 
 class Story:

@@ -31,10 +31,10 @@ def test_a_roster_asks_before_it_takes_somebody_for_another(known, displayed):
     ).player
     data = tf.swiss(3)
     if displayed:
-        refused = refusal(importing.import_roster, event, data, by=by)
+        refused = refusal(importing.import_players_from_tom_file, event, data, by=by)
         assert (refused.code, refused.facts) == ("TOM_OTHER_PEOPLE", {"people": displayed, "count": 1})
         assert not event.entries.exists()
-    assert importing.import_roster(event, data, by=by, same_people=bool(displayed)) == 3
+    assert importing.import_players_from_tom_file(event, data, by=by, same_people=bool(displayed)) == 3
     player.refresh_from_db()
     assert (player.first_name, player.last_name, player.birth_year) == (first, last, year or 1990)
     assert event.entries.get(player_number=tf.user_id(1)).player_id == player.pk

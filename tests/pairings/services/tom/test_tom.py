@@ -65,18 +65,18 @@ def finish_round(division: Division) -> Round:
     """Enter results for the posted round, then close it."""
     newest = division.rounds.select_related("stage", "division").get(state=Round.State.POSTED)
     report_all(newest)
-    return rounds.close(newest, by=None)
+    return rounds.close_round(newest, by=None)
 
 
 def next_round(division: Division) -> Round:
-    rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=5), by=None)
     return finish_round(division)
 
 
 @pytest.mark.parametrize("name", FINISHED)
 def test_official_places(shared, name):
     """M-017 to M-025, M-027: every official place, through the database and the command line."""
-    read = tdf.read((shared / "tdf" / f"{name}.tdf").read_bytes())
+    read = tdf.read_tdf_file((shared / "tdf" / f"{name}.tdf").read_bytes())
     official = {
         OF_TOM[part.category]: [user_id for user_id, _ in part.places]
         for part in read.standings
@@ -91,7 +91,7 @@ def test_every_file_is_tested(shared):
 
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
 def test_seats_are_the_matches_of_the_file(shared, name):
-    read = tdf.read((shared / "tdf" / f"{name}.tdf").read_bytes())
+    read = tdf.read_tdf_file((shared / "tdf" / f"{name}.tdf").read_bytes())
     event = taken(shared, name)
     expected = sorted(
         (one.number, match.left, match.right, match.outcome.value, match.table or None)
@@ -116,21 +116,21 @@ def test_a_posted_round_goes_on_to_the_final(shared, name, swiss, cut):
     division = only(event)
     begun = division.rounds.get(state=Round.State.POSTED)
     while finish_round(division).number < swiss:
-        rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
-    assert refusal(rounds.pair_next, division, by=None).code == "SWISS_IS_OVER"
+        rounds.post(rounds.pair_next_round(division, by=None, seed=3), by=None)
+    assert refusal(rounds.pair_next_round, division, by=None).code == "SWISS_IS_OVER"
     assert division.rounds.count() == swiss >= begun.number
     stage = cuts.start_cut(division, by=None)
     assert [bracket.size for bracket in stage.brackets.all()] == [cut]
     for _ in range((cut - 1).bit_length()):
         last = next_round(division)
     assert last.matches.count() == 1
-    assert refusal(rounds.pair_next, division, by=None).code == "BRACKET_IS_OVER"
+    assert refusal(rounds.pair_next_round, division, by=None).code == "BRACKET_IS_OVER"
 
 
 def test_a_closed_round_is_followed_by_the_next(shared):
     division = only(taken(shared, "vgc_cup_9_r3_end"))
     assert set(division.rounds.values_list("state", flat=True)) == {Round.State.CLOSED}
-    drawn = rounds.pair_next(division, by=None, seed=1)
+    drawn = rounds.pair_next_round(division, by=None, seed=1)
     met = {frozenset(pair) for pair in Match.objects.exclude(round=drawn).values_list("left", "right")}
     assert drawn.number == 4
     assert not met & {frozenset(pair) for pair in drawn.matches.values_list("left", "right")}
@@ -142,7 +142,7 @@ def test_a_cut_goes_on_where_it_stood(shared):
     (match,) = final.matches.select_related("bracket", "left__player", "right__player")
     assert (match.bracket.size, match.bracket.age_division, match.slot) == (8, "masters", 0)
     finish_round(division)
-    assert refusal(rounds.pair_next, division, by=None).code == "BRACKET_IS_OVER"
+    assert refusal(rounds.pair_next_round, division, by=None).code == "BRACKET_IS_OVER"
     masters = next(table for table in rows.standings_lists(division) if table.age_division == "masters")
     assert [row.person.name for row in masters.rows[:2]] == [str(match.left), str(match.right)]
     assert masters.final
@@ -256,7 +256,7 @@ def test_late_byes_drops_and_disqualifications():
         (1, False, 0, 2, True),
     ]
     division = only(event)
-    drawn = rounds.pair_next(division, by=None, seed=1)
+    drawn = rounds.pair_next_round(division, by=None, seed=1)
     seated = drawn.seats.values_list("entry__player__player_id", flat=True)
     assert sorted(seated) == [tf.user_id(number) for number in (1, 3, 4, 5)]
 
@@ -322,7 +322,9 @@ def test_people_are_found_again_and_names_kept():
     event = tom.import_event(tf.swiss(3), by=by, filename="autumn.tdf", same_people=[tf.user_id(1)])
     assert Player.objects.count() == 4
     assert not stranger.entries.filter(tournament=event).exists()
-    assert [(one.known, one.in_file) for one in tom.list_renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]
+    assert [(one.known, one.in_file) for one in tom.list_differently_named_people(event)] == [
+        ("Ana Núñez", "Zoë 1 Núñez")
+    ]
     assert Player.objects.get(player_id=tf.user_id(1)).birth_year == 1990
     sentences = {row.kind: journal_text(row.kind, row.facts) for row in event.journal.all()}
     assert sentences["EventImported"] == "autumn.tdf imported, players: 3, rounds: 0"
@@ -349,15 +351,15 @@ def test_a_file_before_the_event_is_a_roster():
 
 def test_a_roster_adds_who_is_new():
     event = build.event()
-    assert tom.import_roster(event, tf.swiss(3), by=None, filename="roster.tdf") == 3
-    assert tom.import_roster(event, tf.swiss(5), by=None) == 2
+    assert tom.import_players_from_tom_file(event, tf.swiss(3), by=None, filename="roster.tdf") == 3
+    assert tom.import_players_from_tom_file(event, tf.swiss(5), by=None) == 2
     assert event.entries.count() == 5
     assert not Round.objects.exists()
 
 
 def test_a_roster_names_who_has_no_place():
     event = build.event(divisions=("senior",))
-    refused = refusal(tom.import_roster, event, tf.swiss(2), by=None)
+    refused = refusal(tom.import_players_from_tom_file, event, tf.swiss(2), by=None)
     assert (refused.code, refused.facts["line"], refused.facts["element"]) == (
         "NO_DIVISION_TAKES",
         19,

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.utils.translation import override
 
 import pairings
-from core.engine.model_labels import label_of
+from core.engine.model_labels import stored_model_label
 from core.sentences import REFUSALS, refusal_code_text, refusal_text
 from pairings.services import tom
 from pairings.services.tom import importing
@@ -148,7 +148,7 @@ def test_a_mistake_at_the_very_end_leaves_nothing_behind():
 
 
 def counts() -> dict[str, int]:
-    return {label_of(model): model._default_manager.count() for model in apps.get_models()}
+    return {stored_model_label(model): model._default_manager.count() for model in apps.get_models()}
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,14 @@ ELSEWHERE = {
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
 def test_an_event_is_like_the_file_it_came_from(shared, name):
     data = (shared / "tdf" / f"{name}.tdf").read_bytes()
-    found = queries.compare_with_file(importing.import_event(data, by=None), tdf.read(data))
+    found = queries.compare_with_file(importing.import_event(data, by=None), tdf.read_tdf_file(data))
     assert (found.differences, found.places) == ((), ())
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS.keys() - ELSEWHERE))
 def test_each_kind_is_like_its_file(kind):
     data = KINDS[kind]()
-    found = queries.compare_with_file(importing.import_event(data, by=None), tdf.read(data))
+    found = queries.compare_with_file(importing.import_event(data, by=None), tdf.read_tdf_file(data))
     assert (found.differences, found.places) == ((), ())
 
 
@@ -50,12 +50,12 @@ def test_an_event_of_ours_is_like_its_own_file_in_the_middle_of_a_round():
         entry.player_number = str(number)
         entry.save()
     build.play(division, 2)
-    attendance.drop(division.entries.first(), by=None)
-    posted = build.rounds.post(build.rounds.pair_next(division, by=None, seed=1), by=None)
+    attendance.drop_player(division.entries.first(), by=None)
+    posted = build.rounds.post(build.rounds.pair_next_round(division, by=None, seed=1), by=None)
     match = build.open_matches(posted)[0]
     build.results.enter_result(match, build.MatchResult(build.Outcome.LEFT), by=None)
-    out = queries.export_event(division.tournament).data
-    found = queries.compare_with_file(division.tournament, tdf.read(out))
+    out = queries.export_tom_file(division.tournament).data
+    found = queries.compare_with_file(division.tournament, tdf.read_tdf_file(out))
     assert (found.differences, found.places) == ((), ())
     assert found.places_compared == 10
 
@@ -90,10 +90,10 @@ NEVER_SAT = {
 @pytest.mark.parametrize("name", NEVER_SAT)
 def test_who_never_played_is_in_the_file_as_tom_has_it(name):
     event = importing.import_event(NEVER_SAT[name], by=None)
-    found = queries.compare_with_file(event, tdf.read(NEVER_SAT[name]))
+    found = queries.compare_with_file(event, tdf.read_tdf_file(NEVER_SAT[name]))
     assert (found.differences, found.places) == ((), ())
     assert "NOT_HERE" not in {one.code for one in list_omissions(event)}
-    assert queries.export_event(event).data == NEVER_SAT[name]
+    assert queries.export_tom_file(event).data == NEVER_SAT[name]
 
 
 @pytest.mark.parametrize("name", NEVER_SAT)
@@ -102,7 +102,7 @@ def test_an_event_imported_before_that_was_noted_reads_its_file_again(name):
     details = TomDetails.objects.get(tournament=event)
     del details.file_words["unseated"]
     details.save()
-    assert queries.compare_with_file(event, tdf.read(NEVER_SAT[name])).differences == ()
+    assert queries.compare_with_file(event, tdf.read_tdf_file(NEVER_SAT[name])).differences == ()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_an_event_imported_before_that_was_noted_reads_its_file_again(name):
 )
 def test_a_reported_file_is_like_itself(path):
     found = queries.compare_with_file(
-        importing.import_event(path.read_bytes(), by=None), tdf.read(path.read_bytes())
+        importing.import_event(path.read_bytes(), by=None), tdf.read_tdf_file(path.read_bytes())
     )
     assert (found.differences, found.places) == ((), ())
 
@@ -129,7 +129,7 @@ def test_whatever_happened_to_players_an_untouched_file_is_like_itself(name):
     for step in chance.sample(MUTATIONS, len(MUTATIONS)):
         data = step(data, chance)
         event = importing.import_event(data, by=None)
-        found = queries.compare_with_file(event, tdf.read(data))
+        found = queries.compare_with_file(event, tdf.read_tdf_file(data))
         assert (found.differences, found.places) == ((), ()), step.__name__
 
 
@@ -139,7 +139,7 @@ def in_no_pod(data: bytes, chance: Random) -> bytes:
 
 def left_before_sitting(data: bytes, chance: Random) -> bytes:
     """Add a player to the end of the roster of a pod who dropped in a round up to the newest."""
-    read = tdf.read(data)
+    read = tdf.read_tdf_file(data)
     if not read.pods:
         return data
     number, pod = chance.randrange(600, 700), chance.randrange(len(read.pods))
@@ -152,7 +152,7 @@ def left_before_sitting(data: bytes, chance: Random) -> bytes:
 
 
 def drops_in_the_newest_round(data: bytes, chance: Random) -> bytes:
-    read = tdf.read(data)
+    read = tdf.read_tdf_file(data)
     sitting = [
         (user_id, pod.rounds[-1].number)
         for pod in read.pods

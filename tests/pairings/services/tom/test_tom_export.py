@@ -63,7 +63,7 @@ def taken(shared: Path, name: str) -> tuple[bytes, Tournament]:
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
 def test_an_untouched_file_comes_back_byte_for_byte(shared, name):
     data, event = taken(shared, name)
-    assert queries.export_event(event).data == data
+    assert queries.export_tom_file(event).data == data
 
 
 @pytest.mark.parametrize("name", FINISHED + RUNNING)
@@ -71,10 +71,10 @@ def test_a_file_is_rebuilt_from_roster_and_results(shared, name):
     """The uploaded text is deleted, so that only rows are left. The files are equal except for the time stamps."""
     data, event = taken(shared, name)
     TomFile.objects.all().delete()
-    rebuilt = queries.export_event(event).data
+    rebuilt = queries.export_tom_file(event).data
     assert bare(rebuilt).splitlines() == bare(data).splitlines()
     assert elements(rebuilt) == elements(data)
-    assert tdf.read(rebuilt).finalized is (name in FINISHED)
+    assert tdf.read_tdf_file(rebuilt).finalized is (name in FINISHED)
 
 
 def changed_lines(before: bytes, after: bytes) -> list[str]:
@@ -118,7 +118,7 @@ class TestInMidEvent:
         data, event = taken(shared, "vgc_cup_9_r1_begin")
         match = Match.objects.filter(round__division__tournament=event, table=2).get()
         results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
-        lines = changed_lines(data, queries.export_event(event).data)
+        lines = changed_lines(data, queries.export_tom_file(event).data)
         assert [line for line in lines if "timestamp" not in line] == [
             '-<round number="1" type="3" stage="2" >',
             '+<round number="1" type="3" stage="4" >',
@@ -130,16 +130,16 @@ class TestInMidEvent:
     def test_an_undone_step_gives_the_file_back(self, shared):
         data, event = taken(shared, "vgc_premier_19_r4_begin")
         entry = event.entries.first()
-        attendance.drop(entry, by=None)
-        assert queries.export_event(event).data != data
-        attendance.reinstate(entry, by=None)
-        assert queries.export_event(event).data == data
+        attendance.drop_player(entry, by=None)
+        assert queries.export_tom_file(event).data != data
+        attendance.reinstate_player(entry, by=None)
+        assert queries.export_tom_file(event).data == data
 
     def test_another_time_zone_moves_no_time_of_the_file(self, shared):
         data, event = taken(shared, "challenge_11_players_final")
-        events.change_settings(event, by=None, timezone="Pacific/Auckland")
+        events.change_event_settings(event, by=None, timezone="Pacific/Auckland")
         event.refresh_from_db()
-        assert queries.export_event(event).data == data
+        assert queries.export_tom_file(event).data == data
 
     @pytest.mark.slow
     @pytest.mark.parametrize("name", RUNNING)
@@ -150,10 +150,12 @@ class TestInMidEvent:
             if is_event_over(event):
                 break
             finish_or_pair(division)
-            out = queries.export_event(event).data
+            out = queries.export_tom_file(event).data
             over = is_event_over(event)
-            assert same_play(tdf.read(out), tdf.read(exports.format_event_as_tdf(event, finalized=over)))
-            assert (tdf.read(out).stage == 5) is over
+            assert same_play(
+                tdf.read_tdf_file(out), tdf.read_tdf_file(exports.format_event_as_tdf(event, finalized=over))
+            )
+            assert (tdf.read_tdf_file(out).stage == 5) is over
             assert set(round_texts(data)) <= set(round_texts(out))
             assert out[: data.index(b"<players>")].split()[6:] == data[: data.index(b"<players>")].split()[6:]
         else:
@@ -166,9 +168,9 @@ class TestInMidEvent:
         who = {"first_name": "Ida", "last_name": "O'Neil <3", "player_id": "999", "birth_year": 1990}
         attendance.enter_player(event, by=None, division=division, checked_in=True, **who)
         leaver = division.entries.first()
-        attendance.drop(leaver, by=None)
-        out = queries.export_event(event).data
-        read = tdf.read(out)
+        attendance.drop_player(leaver, by=None)
+        out = queries.export_tom_file(event).data
+        read = tdf.read_tdf_file(out)
         assert read.player_of["999"].last_name == "O'Neil <3"
         assert read.pods[0].roster[-1] == "999"
         assert read.player_of[leaver.player_number].dropped_in == 3
@@ -186,14 +188,16 @@ class TestInMidEvent:
             attendance.enter_player(event, by=None, division=division, checked_in=True, **who)
             finish_or_pair(division)
             opened = importing.import_event(
-                queries.export_event(event).data, by=None, name=f"In TOM {number}"
+                queries.export_tom_file(event).data, by=None, name=f"In TOM {number}"
             )
             assert played(opened) == played(event)
-            assert queries.compare_with_file(event, tdf.read(queries.export_event(opened).data)).same
+            assert queries.compare_with_file(
+                event, tdf.read_tdf_file(queries.export_tom_file(opened).data)
+            ).same
         finish_or_pair(division)
         finish_or_pair(division)
-        out = queries.export_event(event).data
-        read = tdf.read(out)
+        out = queries.export_tom_file(event).data
+        read = tdf.read_tdf_file(out)
         (pod,) = read.pods
         assert pod.roster[-2:] == ("991", "992")
         assert [read.player_of[one].starter for one in pod.roster] == [True] * 9 + [False] * 2
@@ -235,10 +239,10 @@ def test_pods_of_our_own_event_are_those_tom_makes(juniors, seniors, masters, po
         add_players(event, count, birth_years=(born,))
     divisions.arrange_divisions(event, by=None)
     for division in event.divisions.filter(entries__isnull=False).distinct().select_related("tournament"):
-        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
-    read = tdf.read(queries.export_event(event).data)
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
+    read = tdf.read_tdf_file(queries.export_tom_file(event).data)
     assert {pod.category: len(pod.roster) for pod in read.pods} == pods
-    again = importing.import_event(queries.export_event(event).data, by=None, name="In TOM")
+    again = importing.import_event(queries.export_tom_file(event).data, by=None, name="In TOM")
     assert played(again) == played(event)
 
 
@@ -247,15 +251,15 @@ def finish_or_pair(division: Division) -> None:
     open_round = division.rounds.select_related("stage", "division").filter(state="posted").first()
     if open_round is not None:
         report_all(open_round)
-        rounds.close(open_round, by=None)
+        rounds.close_round(open_round, by=None)
         return
     try:
-        made = rounds.pair_next(division, by=None, seed=3)
+        made = rounds.pair_next_round(division, by=None, seed=3)
     except Refused as refused:
         if refused.code != "SWISS_IS_OVER":
             raise
         cuts.start_cut(division, by=None)
-        made = rounds.pair_next(division, by=None, seed=3)
+        made = rounds.pair_next_round(division, by=None, seed=3)
     rounds.post(made, by=None)
 
 
@@ -280,7 +284,7 @@ class TestCommand:
     def test_what_the_file_cannot_hold_is_on_standard_error_before_it(self, tmp_path):
         """The sentences and their order are those of the page With TOM, and the file itself contains none of them."""
         division = build.division(4)
-        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
         (match, _) = build.open_matches(division.rounds.get())
         results.enter_result(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
         notes, path = StringIO(), tmp_path / "out.tdf"
@@ -301,7 +305,7 @@ class TestCommand:
     def test_players_without_a_player_id_are_named(self):
         division = build.division(4)
         division.entries.update(player_number=None)
-        assert "<player " not in queries.export_event(division.tournament).text
+        assert "<player " not in queries.export_tom_file(division.tournament).text
         build.play(division)
         with pytest.raises(CommandError, match=f"Player ID of .*{division.entries.first().last_name}"):
             call_command("export_tdf", division.tournament.slug)

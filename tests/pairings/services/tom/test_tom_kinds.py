@@ -154,7 +154,7 @@ BYTES = {
 def test_each_kind_comes_back_byte_for_byte(kind):
     data = KINDS[kind]()
     event = importing.import_event(data, by=None)
-    assert queries.export_event(event).data == data
+    assert queries.export_tom_file(event).data == data
 
 
 @pytest.mark.parametrize("encoding", BYTES)
@@ -162,11 +162,11 @@ def test_each_kind_comes_back_byte_for_byte(kind):
 def test_odd_bytes_stay_and_a_change_is_read_again(kind, encoding):
     data = BYTES[encoding](KINDS[kind]())
     event = importing.import_event(data, by=None)
-    assert queries.export_event(event).data == data
+    assert queries.export_tom_file(event).data == data
     event.name = "Łódź & Cup"
     event.save()
-    changed = queries.export_event(event)
-    assert tdf.read(changed.data).name == "Łódź & Cup"
+    changed = queries.export_tom_file(event)
+    assert tdf.read_tdf_file(changed.data).name == "Łódź & Cup"
     assert len(changed.data) < len(data) + 60
 
 
@@ -176,7 +176,7 @@ def test_each_kind_is_rebuilt_without_its_text(kind):
     data = KINDS[kind]()
     event = importing.import_event(data, by=None)
     TomFile.objects.all().delete()
-    assert elements(queries.export_event(event).data) == elements(data)
+    assert elements(queries.export_tom_file(event).data) == elements(data)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -184,9 +184,9 @@ def test_each_kind_is_rebuilt_and_taken_over_again(kind):
     """What is written without the text creates the same event again, wherever it is imported."""
     event = importing.import_event(KINDS[kind](), by=None)
     TomFile.objects.all().delete()
-    again = importing.import_event(queries.export_event(event).data, by=None)
+    again = importing.import_event(queries.export_tom_file(event).data, by=None)
     TomFile.objects.all().delete()
-    assert elements(queries.export_event(again).data) == elements(KINDS[kind]())
+    assert elements(queries.export_tom_file(again).data) == elements(KINDS[kind]())
 
 
 class TestOurWordAfterAChange:
@@ -194,33 +194,33 @@ class TestOurWordAfterAChange:
 
     def test_a_finished_file_with_an_open_match_is_finished_until_the_event_goes_on(self):
         event = taken("finished early")
-        assert tdf.read(queries.export_event(event).data).finalized
+        assert tdf.read_tdf_file(queries.export_tom_file(event).data).finalized
         match = Match.objects.get(round__division__tournament=event, outcome="pending")
         results.enter_result(match, MatchResult(Outcome.RIGHT), by=None)
-        rounds.close(match.round, by=None)
-        rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=1, additional=True), by=None)
-        read = tdf.read(queries.export_event(event).data)
+        rounds.close_round(match.round, by=None)
+        rounds.post(rounds.pair_next_round(event.divisions.get(), by=None, seed=1, additional=True), by=None)
+        read = tdf.read_tdf_file(queries.export_tom_file(event).data)
         assert (read.stage, read.standings) == (4, ())
 
     def test_configured_pods_become_a_running_event(self):
         event = taken("configured pods")
         event.entries.update(checked_in_at=event.starts_at)
         build.play(event.divisions.select_related("tournament").get())
-        read = tdf.read(queries.export_event(event).data)
+        read = tdf.read_tdf_file(queries.export_tom_file(event).data)
         assert (read.stage, [one.starter for one in read.players]) == (4, [True] * 8)
 
     def test_a_player_added_to_configured_pods_is_at_the_end_of_theirs(self):
         event = taken("configured pods")
         who = {"first_name": "Ida", "last_name": "Lund", "player_id": "99", "birth_year": 1990}
         attendance.enter_player(event, by=None, division=event.divisions.get(), **who)
-        (pod,) = tdf.read(queries.export_event(event).data).pods
+        (pod,) = tdf.read_tdf_file(queries.export_tom_file(event).data).pods
         assert (pod.roster[-1], len(pod.roster)) == ("99", 9)
 
     def test_a_result_changed_here_loses_the_code_of_the_file_and_no_other_does(self):
         event = taken("double losses, both codes")
         match = Match.objects.get(round__division__tournament=event, table=1)
         results.correct_result(match, MatchResult(Outcome.LEFT), why="Typed wrongly", by=None)
-        (one,) = tdf.read(queries.export_event(event).data).pods[0].rounds
+        (one,) = tdf.read_tdf_file(queries.export_tom_file(event).data).pods[0].rounds
         assert [match.code for match in one.matches] == ["1", "10"]
 
     def test_a_name_changed_here_is_not_the_file_s_any_more(self):
@@ -231,12 +231,15 @@ class TestOurWordAfterAChange:
         event = importing.import_event(data, by=knows, same_people=[tf.user_id(1)])
         TomFile.objects.all().delete()
         (entry,) = event.entries.all()
-        assert (entry.last_name, tdf.read(queries.export_event(event).data).players[0].last_name) == (
+        assert (
+            entry.last_name,
+            tdf.read_tdf_file(queries.export_tom_file(event).data).players[0].last_name,
+        ) == (
             "Nunes",
             "Núñez",
         )
         entries.change_entry(entry, by=None, last_name="Núñez Ríos")
-        assert tdf.read(queries.export_event(event).data).players[0].last_name == "Núñez Ríos"
+        assert tdf.read_tdf_file(queries.export_tom_file(event).data).players[0].last_name == "Núñez Ríos"
 
 
 def taken(kind: str) -> Tournament:
@@ -255,8 +258,8 @@ def test_a_registration_file_is_played_here_and_goes_back():
     event.entries.update(checked_in_at=event.starts_at)
     division = event.divisions.select_related("tournament").get()
     play(division, 3)
-    out = queries.export_event(event).data
-    read = tdf.read(out)
+    out = queries.export_tom_file(event).data
+    read = tdf.read_tdf_file(out)
     assert (read.stage, len(read.pods), len(read.pods[0].rounds)) == (5, 1, 3)
     assert [part.category for part in read.standings] == [2, 2, 1, 1, 0, 0]
     assert (
@@ -276,6 +279,6 @@ def test_each_mode_in_each_structure(mode, type_, minutes):
     """
     data = tf.file(people(*range(1, 9), more=""), type_=type_, stage=1, mode=mode, minutes=minutes)
     event = importing.import_event(data, by=None)
-    assert queries.export_event(event).data == data
+    assert queries.export_tom_file(event).data == data
     TomFile.objects.all().delete()
-    assert elements(queries.export_event(event).data) == elements(data)
+    assert elements(queries.export_tom_file(event).data) == elements(data)

@@ -218,8 +218,8 @@ def test_reading_ends_in_values_or_in_a_sentence(data):
     except Refused as refused:
         names_its_line(refused, data)
     else:
-        written = tdf.write(read)
-        assert tdf.patch(data, written, written) == data
+        written = tdf.write_tdf(read)
+        assert tdf.patch_tdf_text(data, written, written) == data
 
 
 @settings(
@@ -235,7 +235,7 @@ def test_taking_over_is_a_whole_event_or_nothing(data):
             names_its_line(refused, data)
             assert counts() == before
         else:
-            assert queries.export_event(event).data == data
+            assert queries.export_tom_file(event).data == data
         assert connection.in_atomic_block
         transaction.set_rollback(True)
 

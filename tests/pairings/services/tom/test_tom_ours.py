@@ -50,8 +50,8 @@ class TestRegistration:
     """TOM opens it as an event whose players are entered, but whose pods are not created yet."""
 
     def test_the_stage_and_the_roster_are_those_of_toms_registration(self, registered):
-        data = queries.export_event(registered).data
-        read = tdf.read(data)
+        data = queries.export_tom_file(registered).data
+        read = tdf.read_tdf_file(data)
         assert (read.stage, read.pods, read.standings) == (1, (), ())
         assert (read.sanction_id, str(read.start_date)) == ("26-11-000042", "2026-11-21")
         assert [
@@ -62,18 +62,18 @@ class TestRegistration:
         }
 
     def test_ids_and_dates_are_as_tom_writes_them(self, registered):
-        text = queries.export_event(registered).text
+        text = queries.export_tom_file(registered).text
         assert re.findall(r'<player userid="(\d+)">', text) == [number for _, _, number, _ in PEOPLE]
         assert re.findall("<birthdate>(.*?)<", text) == [f"02/27/{year}" for *_, year in PEOPLE]
         assert "<startdate>11/21/2026</startdate>" in text
         assert "<starter>" not in text
 
     def test_it_comes_back_equal(self, registered):
-        data = queries.export_event(registered).data
+        data = queries.export_tom_file(registered).data
         again = importing.import_event(data, by=None, name="Again")
         assert facts(again) == facts(registered)
-        assert queries.compare_with_file(registered, tdf.read(data)).same
-        assert queries.export_event(again).data == data
+        assert queries.compare_with_file(registered, tdf.read_tdf_file(data)).same
+        assert queries.export_tom_file(again).data == data
 
 
 @pytest.mark.slow
@@ -85,12 +85,12 @@ def test_after_every_round_of_ours_the_file_makes_the_same_event(cup):
     for number in range(1, 8):
         if number == 5:
             cuts.start_cut(division, by=None)
-        made = rounds.post(rounds.pair_next(division, by=None, seed=number), by=None)
+        made = rounds.post(rounds.pair_next_round(division, by=None, seed=number), by=None)
         same_in_tom(cup, f"Round {number} is open")
         finish(made, chance, cut=number > 4)
         same_in_tom(cup, f"Round {number} is over")
     assert is_event_over(cup)
-    assert places(importing.import_event(queries.export_event(cup).data, by=None)) == places(cup)
+    assert places(importing.import_event(queries.export_tom_file(cup).data, by=None)) == places(cup)
     assert {match[2] for match in matches(cup)} == {"swiss", "elimination"}
     assert any(match[4] for match in matches(cup)), "a match for third place"
 
@@ -103,15 +103,15 @@ def test_the_cut_says_when_its_match_for_third_place_is_paired(cup):
     for name in ("Swiss", "semifinals", "final"):
         if name == "semifinals":
             cuts.start_cut(division, by=None)
-        made = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
-        read = tdf.read(queries.export_event(cup).data)
+        made = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
+        read = tdf.read_tdf_file(queries.export_tom_file(cup).data)
         paired[name] = [cut.third_place for cut in read.cuts]
         assert read.pods[0].third_place
         finish(made, chance, cut=name != "Swiss")
     assert paired == {"Swiss": [False], "semifinals": [False], "final": [True]}
     same_in_tom(cup, "Over")
     again = Tournament.objects.get(name="Over")
-    assert "<paired3rd4th>true</paired3rd4th>" in queries.export_event(again).text
+    assert "<paired3rd4th>true</paired3rd4th>" in queries.export_tom_file(again).text
 
 
 @pytest.fixture
@@ -130,17 +130,17 @@ def finish(posted: Round, chance: Random, *, cut: bool) -> None:
     ends = [Outcome.LEFT, Outcome.RIGHT] if cut else [Outcome.LEFT, Outcome.RIGHT, Outcome.TIE]
     for match in open_matches(posted):
         results.enter_result(match, MatchResult(chance.choice(ends)), by=None)
-    rounds.close(posted, by=None)
+    rounds.close_round(posted, by=None)
 
 
 def same_in_tom(event: Tournament, name: str) -> None:
-    out = queries.export_event(event).data
+    out = queries.export_tom_file(event).data
     again = importing.import_event(out, by=None, name=name)
     assert matches(again) == matches(event), name
     assert facts(again) == facts(event), name
     assert ranked(again) == ranked(event), name
-    assert queries.compare_with_file(event, tdf.read(out)).same, name
-    assert queries.export_event(again).data == out, name
+    assert queries.compare_with_file(event, tdf.read_tdf_file(out)).same, name
+    assert queries.export_tom_file(again).data == out, name
 
 
 def ranked(event: Tournament) -> list[tuple]:

@@ -60,19 +60,19 @@ def cup_of(field: Mapping[str, tuple[int, int]]) -> Tournament:
 
 
 def play_round(division: Division, chance: Random, *, cut: bool = False) -> None:
-    posted = rounds.post(rounds.pair_next(division, by=None, seed=chance.randrange(2**32)), by=None)
+    posted = rounds.post(rounds.pair_next_round(division, by=None, seed=chance.randrange(2**32)), by=None)
     for match in open_matches(posted):
         results.enter_result(match, MatchResult(chance.choice(SWISS[:9] if cut else SWISS)), by=None)
-    rounds.close(posted, by=None)
+    rounds.close_round(posted, by=None)
 
 
 def come_and_go(division: Division, chance: Random, number: int) -> None:
     """Between two rounds, drop some players, disqualify one, and enter one late."""
     active = list(division.entries.filter(dropped_in=None, disqualified=False).order_by("pk"))
     for entry in chance.sample(active, 2):
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     if number == 2:
-        attendance.disqualify(chance.choice([one for one in active if one.pk % 2]), by=None)
+        attendance.disqualify_player(chance.choice([one for one in active if one.pk % 2]), by=None)
     if number < 3:
         attendance.enter_player(
             division.tournament,
@@ -119,7 +119,7 @@ def test_200_players_with_everything_that_happens(event):
     assert event.entries.count() == 206
     assert is_event_over(event)
 
-    out = queries.export_event(event).data
+    out = queries.export_tom_file(event).data
     again = importing.import_event(out, by=None, name="Again")
 
     assert (again.timezone, again.city, str(again.country)) == ("Europe/Warsaw", "Łódź", "PL")
@@ -127,8 +127,8 @@ def test_200_players_with_everything_that_happens(event):
     assert facts(again) == facts(event)
     assert matches(again) == matches(event)
     assert places(again) == places(event)
-    assert queries.compare_with_file(event, tdf.read(out)).same
-    assert queries.compare_with_file(again, tdf.read(out)).places == ()
+    assert queries.compare_with_file(event, tdf.read_tdf_file(out)).same
+    assert queries.compare_with_file(again, tdf.read_tdf_file(out)).places == ()
     assert {"bye", "awarded_bye", "late_loss", "tie", "double_loss"} <= {row[7] for row in matches(event)}
 
 
@@ -139,12 +139,12 @@ def test_a_running_event_goes_out_after_each_round_and_on_elsewhere(event):
     for _ in range(2):
         play_round(division, chance)
         event.refresh_from_db()
-        again = importing.import_event(queries.export_event(event).data, by=None, name="Elsewhere")
+        again = importing.import_event(queries.export_tom_file(event).data, by=None, name="Elsewhere")
         assert matches(again) == matches(event)
         other = again.divisions.select_related("tournament").get(age_division="junior")
         planned = other.stages.get().rounds_planned
         assert planned >= 4
-        made = rounds.pair_next(other, by=None, seed=1)
+        made = rounds.pair_next_round(other, by=None, seed=1)
         assert made.matches.count() == 12
 
 
@@ -158,6 +158,6 @@ def test_a_field_of_all_ages_is_the_pod_tom_makes(years, code):
         entry.save()
     division = made.divisions.select_related("tournament").get()
     play_round(division, Random(1))
-    (pod,) = tdf.read(queries.export_event(made).data).pods
+    (pod,) = tdf.read_tdf_file(queries.export_tom_file(made).data).pods
     assert pod.category == code
-    assert queries.compare_with_file(made, tdf.read(queries.export_event(made).data)).same
+    assert queries.compare_with_file(made, tdf.read_tdf_file(queries.export_tom_file(made).data)).same

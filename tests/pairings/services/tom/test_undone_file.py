@@ -45,7 +45,7 @@ def test_the_file_before_is_back_too(event, by):
     undo.undo_step(continued(event, SECOND_OPEN, by), by=by)
     file = TomFile.objects.get(tournament=event)
     assert (bytes(file.data), file.filename) == (EARLIER, "earlier.tdf")
-    assert exports.export_event(event).data == EARLIER
+    assert exports.export_tom_file(event).data == EARLIER
     assert comparison.compare_with_file(event, importing.read_tom_file(EARLIER)).same
 
 
@@ -54,7 +54,7 @@ def test_results_replaced_here_are_back_with_their_journal(by):
     second = Round.objects.get(number=2)
     for match in second.matches.all():
         results.enter_result(match, MatchResult(Outcome.RIGHT), by=by)
-    rounds.close(second, by=by)
+    rounds.close_round(second, by=by)
     other = tf.swiss(4, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4)])])
     before = event_rows()
     line = continued(
@@ -90,7 +90,7 @@ def test_a_result_entered_since_is_not_lost(event, by):
 
 def test_a_round_paired_since_comes_first(event, by):
     line = continued(event, SECOND_CLOSED, by)
-    rounds.pair_next(event.divisions.get(), by=by, seed=1)
+    rounds.pair_next_round(event.divisions.get(), by=by, seed=1)
     refused = build.refusal(undo.undo_step, line, by=by)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 3)
     assert undone_file.can_no_longer_undo_import(line)
@@ -119,7 +119,7 @@ def test_a_restored_event_is_undone_too(by):
     event = importing.import_event(SECOND_OPEN, by=by)
     newer = tf.swiss(5, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4), (8, 5, 0)])])
     continued(event, newer, by)
-    copy = snapshots.restore(snapshots.make_snapshot(event).data, by=by, trusted=True, copy_of=event)
+    copy = snapshots.restore_event(snapshots.make_snapshot(event).data, by=by, trusted=True, copy_of=event)
     undo.undo_step(copy.journal.get(kind="TomRoundsAdded"), by=by)
     assert comparison.compare_with_file(copy, importing.read_tom_file(SECOND_OPEN)).same
     assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same

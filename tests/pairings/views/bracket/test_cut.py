@@ -58,7 +58,7 @@ def test_seeds_stand_in_bracket_order_m028(client):
 def test_a_draft_of_the_cut_stays_hidden_and_a_posted_round_plays(client):
     division = cup()
     cuts.start_cut(division, by=None)
-    drawn = rounds.pair_next(division, by=None)
+    drawn = rounds.pair_next_round(division, by=None)
     assert "Playing" not in page(client, division)
     rounds.post(drawn, by=None)
     text = page(client, division)

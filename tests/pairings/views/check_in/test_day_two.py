@@ -100,7 +100,7 @@ def test_a_wrong_press_is_answered_by_a_sentence(
     if typed.pop("outside", False):
         entry = home.entries.exclude(pk__in=stage.qualifiers.values("entry")).earliest("pk")
     if typed.pop("dropped", False):
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     data = {"entry": entry.pk} | typed if typed else {}
     answer = client.post(url(home, "day_two_check_in"), data, follow=True)
     assert answer.status_code == 200

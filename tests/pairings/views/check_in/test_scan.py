@@ -83,7 +83,7 @@ def test_an_unpaid_fee_is_amber_until_it_is_paid(client: Client) -> None:
     html = markup(client.post(url(event), {"code": link_of(row.entry)}))
     assert "The entry fee is not paid: 5 €." in html
     assert reverse("registration:registration", args=[event.slug, row.pk]) in html
-    payments.set_paid(event, [row.pk], paid=True, by=None)
+    payments.set_registrations_paid(event, [row.pk], paid=True, by=None)
     assert "not paid" not in markup(client.post(url(event), {"code": link_of(row.entry)}))
 
 

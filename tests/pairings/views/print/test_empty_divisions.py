@@ -44,7 +44,7 @@ def peopled(event: Tournament) -> Iterator[Division]:
 def in_round_two(event: Tournament) -> None:
     for home in peopled(event):
         play(home)
-        rounds.post(rounds.pair_next(home, by=None), by=None)
+        rounds.post(rounds.pair_next_round(home, by=None), by=None)
 
 
 def juniors_in(page: str) -> bool:

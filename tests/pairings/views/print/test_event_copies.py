@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def division() -> Division:
     made = pairings.division(4)
-    rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=1), by=None)
     return made
 
 

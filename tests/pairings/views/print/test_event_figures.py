@@ -27,7 +27,7 @@ def figures(client: Client, event: Tournament) -> str:
 def test_a_division_from_check_in_to_the_last_round() -> None:
     division = play.division(4, structure="swiss")
     assert state(division) == "waiting"
-    drawn = rounds.pair_next(division, by=None, seed=1)
+    drawn = rounds.pair_next_round(division, by=None, seed=1)
     assert (state(division), state(division, unposted=False)) == ("unposted", "waiting")
     rounds.post(drawn, by=None)
     (now,) = progress_of_divisions(division.tournament, unposted=False)
@@ -35,7 +35,7 @@ def test_a_division_from_check_in_to_the_last_round() -> None:
     assert now.round is not None
     assert clocks.round_ends_at(now.round) is not None
     play.report_all(drawn)
-    rounds.close(drawn, by=None)
+    rounds.close_round(drawn, by=None)
     assert state(division) == "closed"
     play.play(division, 2)
     rows = progress_of_divisions(division.tournament, unposted=False)
@@ -90,7 +90,7 @@ def test_it_is_a_page_without_script(client: Client) -> None:
 
 def test_drafts_are_not_public(client: Client) -> None:
     division = play.division(4)
-    rounds.pair_next(division, by=None, seed=1)
+    rounds.pair_next_round(division, by=None, seed=1)
     assert "waiting for review" not in figures(client, division.tournament)
     client.force_login(build.staff(division.tournament, "judge"))
     assert "waiting for review" in figures(client, division.tournament)

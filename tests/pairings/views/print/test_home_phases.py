@@ -19,7 +19,7 @@ from tests.pairings.services.tom.test_tom_kinds import cut_of_two
 from tournaments import hooks
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import division_rows
-from tournaments.queries.events import FORGOTTEN, events_of, public_events
+from tournaments.queries.events import FORGOTTEN, events_staffed_by, public_events
 
 pytestmark = pytest.mark.django_db
 TODAY = timezone.now()
@@ -34,7 +34,7 @@ def cup(days: int, players: int = 4, **fields: object) -> Division:
 
 def phase(home: Division) -> str:
     by = build.organizer(home)
-    (mine,), (public,) = events_of(by), public_events()
+    (mine,), (public,) = events_staffed_by(by), public_events()
     assert mine.phase(TODAY) == public.phase(TODAY)
     return mine.phase(TODAY)
 
@@ -43,12 +43,12 @@ def phase(home: Division) -> str:
 def test_an_event_is_over_when_its_rounds_are_played(days: int) -> None:
     """A finished cup is not listed as upcoming, whatever its date."""
     home = cup(days)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     assert phase(home) == "running"
     round_ = home.rounds.get()
     build.report_all(round_)
     assert phase(home) == "running"
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     assert phase(home) == "past"
     client = Client()
     client.force_login(build.organizer(home))
@@ -72,7 +72,7 @@ def test_an_event_in_its_cut_is_not_finished() -> None:
 
 def test_an_event_of_two_days_stays_on_the_front_page() -> None:
     home = cup(-1)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     page = markup(Client().get("/"))
     assert page.index("Today and coming up") < page.index(home.tournament.name)
     assert "Finished" not in page
@@ -103,7 +103,7 @@ def test_the_rest_of_many_running_events_is_under_way_and_not_coming_up(
     by = build.organizer(first)
     homes = [first, *(build.division(4, by=by, name=f"Cup {number}", starts_at=TODAY) for number in range(4))]
     for home in homes:
-        rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     client = Client()
     client.force_login(by)
     with django_assert_max_num_queries(10):
@@ -117,9 +117,9 @@ def test_the_rounds_told_are_those_that_are_played() -> None:
     home = build.division(9, starts_at=TODAY)
     (row,) = division_rows(home.tournament)
     assert (row.rounds, row.by_table) == (4, True)
-    round_ = rounds.pair_next(home, by=None, seed=1)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
     for entry in home.entries.order_by("pk")[:3]:
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     (row,) = division_rows(home.tournament)
     assert (row.rounds, row.by_table) == (round_.stage.rounds_planned, False) == (4, False)
 
@@ -128,9 +128,9 @@ def test_the_page_of_an_event_tells_the_rounds_that_are_played() -> None:
     """Before the first pairing they follow attendance; after that, they are the planned rounds, however many drop."""
     home = build.division(9, starts_at=TODAY, published=True)
     assert "4 rounds by attendance" in event_page(home)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     for entry in home.entries.order_by("pk")[:3]:
-        attendance.drop(entry, by=None)
+        attendance.drop_player(entry, by=None)
     page = event_page(home)
     assert "4 rounds" in page
     assert "Round 1 of 4" in page
@@ -189,7 +189,7 @@ def test_the_final_of_a_cut_taken_over_finishes_its_event() -> None:
     event = importing.import_event(cut_of_two(), by=by)
     round_ = event.divisions.get().rounds.latest("number")
     build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     assert "Finished" in front_page(by)
 
 
@@ -242,7 +242,7 @@ def test_old_events_cost_the_lists_no_query_and_are_not_asked_for(
     statements: list[set[int]] = []
     monkeypatch.setattr(hooks, "events_over", [lambda events: statements.append(set(events)) or set()])
     home = cup(0)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     at = TODAY - timedelta(days=700)
     old = Tournament.objects.bulk_create(
         Tournament(

@@ -31,7 +31,7 @@ def _home() -> Division:
     build.add_players(event, PLAYERS, birth_years=(2016, 1990, 1991))
     division = event.divisions.select_related("tournament").get()
     pairings_build.play(division)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return division
 
 

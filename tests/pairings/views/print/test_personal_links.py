@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_a_slip_for_every_player_who_still_plays_without_any_deck_list(client):
     of = division(4)
     leaver = of.entries.select_related("player").first()
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     client.force_login(organizer(of))
     answer = client.get(reverse("pairings:links", args=[of.tournament.slug]))
     lines = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)

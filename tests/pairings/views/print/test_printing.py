@@ -24,7 +24,7 @@ def _division() -> Division:
     """Create nine players, with round 1 closed and round 2 posted."""
     made = pairings.division(9, name="Harbour Cup", timezone="Europe/Oslo", country="NO")
     pairings.play(made)
-    rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=3), by=None)
     return made
 
 
@@ -73,8 +73,8 @@ class TestWhoMay:
 
     def test_a_draft_is_for_staff_and_says_so(self, client, division):
         pairings.report_all(division.rounds.get(number=2))
-        rounds.close(division.rounds.get(number=2), by=None)
-        rounds.pair_next(division, by=None, seed=4)
+        rounds.close_round(division.rounds.get(number=2), by=None)
+        rounds.pair_next_round(division, by=None, seed=4)
         assert client.get(url(division, "names", "?round=3")).status_code == 404
         assert "Round 2 of" in pages(pdf(client, division, "names"))[0]
         client.force_login(pairings.organizer(division))
@@ -100,7 +100,7 @@ class TestWhatStandsOnThem:
         event = build.event(divisions=("all",))
         build.add_players(event, 4, birth_years=(2016,))
         made = event.divisions.select_related("tournament").get()
-        rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(made, by=None, seed=1), by=None)
         last_names = [entry.player.last_name for entry in made.entries.select_related("player")]
         assert not any(name in pages(pdf(client, made, "names"))[0] for name in last_names)
         client.force_login(pairings.organizer(made))
@@ -138,7 +138,7 @@ class TestWhatStandsOnThem:
         made.save()
         pairings.play(made)
         cuts.start_cut(made, by=None)
-        rounds.post(rounds.pair_next(made, by=None), by=None)
+        rounds.post(rounds.pair_next_round(made, by=None), by=None)
         client.force_login(pairings.organizer(made))
         assert "I won Sudden Death" in pages(pdf(client, made, "slips5"))[0]
 
@@ -178,7 +178,7 @@ class TestPaper:
     @pytest.mark.parametrize(("country", "size"), [("NO", A4), ("US", LETTER), ("CA", LETTER), ("", A4)])
     def test_usual_in_the_country(self, client, country, size):
         made = pairings.division(2, country=country)
-        rounds.post(rounds.pair_next(made, by=None), by=None)
+        rounds.post(rounds.pair_next_round(made, by=None), by=None)
         assert paper(pdf(client, made, "names")) == size
 
     def test_the_choice_is_remembered(self, client, division):

@@ -24,7 +24,7 @@ def slips(division: Division, query: str = "") -> str:
 
 def posted(players: int) -> Division:
     division = build.division(players)
-    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     return division
 
 

@@ -32,7 +32,7 @@ def division(client) -> Division:
     """Create nine players with round 2 posted, and sign in the organizer."""
     made = pairings.division(9, name="Harbour Cup", timezone="Europe/Oslo", country="NO")
     pairings.play(made)
-    rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(made, by=None, seed=3), by=None)
     client.force_login(pairings.organizer(made))
     return made
 
@@ -173,7 +173,7 @@ def test_some_divisions_or_all_at_once(client):
     build.add_players(event, 8, birth_years=(2012, 1990))
     homes = list(event.divisions.select_related("tournament"))
     for home in homes:
-        rounds.post(rounds.pair_next(home, by=None), by=None)
+        rounds.post(rounds.pair_next_round(home, by=None), by=None)
     client.force_login(event.staff.get(role="organizer").user)
     every = [str(home.pk) for home in homes]
     titles = [one.title for one in pdf(press(client, homes[0], "pack", divisions=every)).outline]

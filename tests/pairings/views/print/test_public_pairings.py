@@ -18,14 +18,14 @@ PAGES = ["pairings", "tables"]
 
 def posted(players: int = 4, **fields: object) -> Division:
     home = pairings_build.division(players, **fields)
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return home
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_draft_is_not_shown(client: Client, name: str) -> None:
     home = pairings_build.division(4)
-    rounds.pair_next(home, by=None)
+    rounds.pair_next_round(home, by=None)
     page = pages.text(client.get(pages.event(home, name)))
     assert "Round 1 is not posted yet" in page
     assert not any(str(entry) in page for entry in home.entries.select_related("player"))
@@ -70,7 +70,7 @@ def test_children_go_by_first_name_and_initial(client: Client, name: str) -> Non
     event = build.event(divisions=("junior",))
     players = build.add_players(event, 4, birth_years=(2019,))
     home = event.divisions.select_related("tournament").get()
-    rounds.post(rounds.pair_next(home, by=None), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None), by=None)
     page = pages.text(client.get(pages.event(home, name)))
     for entry in players:
         assert entry.player.last_name not in page
@@ -98,7 +98,7 @@ def test_several_divisions_stand_together_and_apart(client: Client) -> None:
     build.add_players(event, 8, birth_years=(1990, 2019))
     divisions = list(event.divisions.select_related("tournament"))
     for division in divisions:
-        rounds.post(rounds.pair_next(division, by=None), by=None)
+        rounds.post(rounds.pair_next_round(division, by=None), by=None)
     url = pages.event(divisions[0], "pairings")
     both = client.get(url)
     assert sum(len(group) for _, group in both.context["letters"]) == 8
@@ -120,7 +120,7 @@ def test_the_next_round_shows_by_itself(client: Client, name: str) -> None:
     assert "Round 2 is not posted yet" in pages.text(client.get(pages.event(home, "pairings")))
     poll = {"HX-Request": "true"}
     assert client.get(url, {"seen": seen}, headers=poll).status_code == 204
-    unposted = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     assert client.get(url, {"seen": seen}, headers=poll).status_code == 204
     rounds.post(unposted, by=None)
     assert client.get(url, {"seen": seen}, headers=poll)["HX-Refresh"] == "true"
@@ -168,7 +168,7 @@ def test_names_stand_in_the_order_in_which_they_read(client: Client, years: tupl
     event = build.event(divisions=("all",))
     build.add_players(event, 9, birth_years=years)
     home = event.divisions.select_related("tournament").get()
-    rounds.post(rounds.pair_next(home, by=None), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None), by=None)
     page = client.get(pages.event(home, "pairings"))
     names = [line.sort_name for _letter, group in page.context["letters"] for line in group]
     assert len(names) == 9

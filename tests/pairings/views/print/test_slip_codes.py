@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def table() -> Match:
-    round_ = rounds.post(rounds.pair_next(division(4), by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(division(4), by=None, seed=1), by=None)
     return round_.matches.select_related("round__division__tournament").get(table=2)
 
 
@@ -55,7 +55,7 @@ def test_the_desk_says_that_a_number_came_from_a_slip(client):
 def test_a_slip_of_an_earlier_round_is_told(client):
     of = division(4)
     old = play(of).matches.select_related("round__division__tournament").get(table=2)
-    new = rounds.post(rounds.pair_next(of, by=None, seed=3), by=None).matches.get(table=2)
+    new = rounds.post(rounds.pair_next_round(of, by=None, seed=3), by=None).matches.get(table=2)
     new.round.division = of
     page = send(client, new, table=code(old), result="1")
     assert "from a round that is not being played" in page

@@ -14,7 +14,7 @@ from tests import build
 from tests.html import markup
 from tests.pairings import build as play
 from tests.papers import pages
-from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Division, Tournament
 from tournaments.services import entries, team_entries
 
@@ -28,12 +28,15 @@ def event(client: Client) -> Tournament:
     client.force_login(marta)
     made = build.event(by=marta, kind="team_battle", published=True)
     for number in range(1, 5):
-        mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
-        entry = team_entries.add_team(made, TeamEntry(f"Crew {number}", mates), by=marta)
-        entries.check_in(entry, by=marta)
+        mates = (
+            TeamEntryMember("A", "Ana", f"Alvarez{number}"),
+            TeamEntryMember("B", "Luis", f"Benitez{number}"),
+        )
+        entry = team_entries.add_team_entry(made, TeamEntry(f"Crew {number}", mates), by=marta)
+        entries.check_in_entry(entry, by=marta)
     home = home_of(made)
     play.play(home)
-    rounds.post(rounds.pair_next(home, by=marta, seed=3), by=marta)
+    rounds.post(rounds.pair_next_round(home, by=marta, seed=3), by=marta)
     return made
 
 

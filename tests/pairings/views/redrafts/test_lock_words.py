@@ -39,31 +39,31 @@ def nothing_yet() -> DeckList:
 
 def locked() -> DeckList:
     row = collected()
-    lists.lock(row, by=None)
+    lists.lock_list_for_player(row, by=None)
     return row
 
 
 def locked_and_opened() -> DeckList:
     row = locked()
-    lists.unlock(row, by=None)
+    lists.unlock_list_for_player(row, by=None)
     return row
 
 
 def all_locked() -> DeckList:
     row = collected()
-    lists.lock_all(row.entry.tournament, by=None)
+    lists.lock_all_lists(row.entry.tournament, by=None)
     return row
 
 
 def opened_of_all_locked() -> DeckList:
     row = all_locked()
-    lists.unlock(row, by=None)
+    lists.unlock_list_for_player(row, by=None)
     return row
 
 
 def all_opened_again() -> DeckList:
     row = all_locked()
-    lists.unlock_all(row.entry.tournament, by=None)
+    lists.unlock_all_lists(row.entry.tournament, by=None)
     return row
 
 
@@ -100,14 +100,14 @@ def opened_after_round_1() -> DeckList:
 def locked_before_the_redraft() -> DeckList:
     row = first_draft()
     mine = first_list(row)
-    lists.lock(mine, by=None)
+    lists.lock_list_for_player(mine, by=None)
     building.start_building(redraft(row.division), 0, by=None)
     return mine
 
 
 def locked_again_in_the_redraft() -> DeckList:
     mine = locked_before_the_redraft()
-    lists.lock(first_list(mine.entry.division.drafts.earliest("pk")), by=None)
+    lists.lock_list_for_player(first_list(mine.entry.division.drafts.earliest("pk")), by=None)
     return mine
 
 

@@ -63,7 +63,7 @@ def test_the_staff_see_who_has_not_built_anew(mine: DeckList) -> None:
 
 def test_posting_the_round_of_the_redraft_names_them(mine: DeckList) -> None:
     home = mine.entry.division
-    round_ = rounds.pair_next(home, by=None, seed=3)
+    round_ = rounds.pair_next_round(home, by=None, seed=3)
     html = desk("pairings:post", mine, division=home.pk, number=round_.number)
     assert "Without a deck list" in html
     assert str(mine.entry.player) in html

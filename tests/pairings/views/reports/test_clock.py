@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def posted(players: int = 4, **fields: object) -> Division:
     home = build.division(players, **({"round_minutes": 50, "clock_delay": None, "published": True} | fields))
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return home
 
 
@@ -85,7 +85,7 @@ def test_all_divisions_at_once(client):
     event = units.event(divisions=("senior", "masters"), clock_delay=None)
     units.add_players(event, 8, birth_years=(2012, 1990))
     for home in event.divisions.all():
-        rounds.post(rounds.pair_next(home, by=None), by=None)
+        rounds.post(rounds.pair_next_round(home, by=None), by=None)
     client.force_login(event.staff.get(role="organizer").user)
     url = reverse("pairings:clock_press", args=[event.slug])
     answer = client.post(url, {"press": "pregame", "division": "all"}, follow=True)
@@ -131,7 +131,7 @@ def test_extra_time_is_news_for_devices_too(client):
     home = posted(clock_delay=0)
     url = pages.event(home, "clock_state")
     seen = client.get(url).json()["version"]
-    time_extensions.grant_time(build.open_matches(home.rounds.get())[0], seconds=60, by=None)
+    time_extensions.grant_extra_time(build.open_matches(home.rounds.get())[0], seconds=60, by=None)
     assert client.get(url, {"seen": seen}).status_code == 200
 
 
@@ -140,7 +140,7 @@ def test_the_poll_costs_the_same_for_any_number_of_tables(client):
     for players in (4, 64):
         home = posted(players, clock_delay=0)
         for match in build.open_matches(home.rounds.get()):
-            time_extensions.grant_time(match, seconds=60, by=None)
+            time_extensions.grant_extra_time(match, seconds=60, by=None)
         client.force_login(build.organizer(home))
         found.add(
             (
@@ -154,9 +154,9 @@ def test_the_poll_costs_the_same_for_any_number_of_tables(client):
 def test_the_big_clock_tells_who_still_plays_after_time(client):
     home = posted(clock_delay=0)
     match = build.open_matches(home.rounds.get())[0]
-    time_extensions.grant_time(match, seconds=240, by=None)
+    time_extensions.grant_extra_time(match, seconds=240, by=None)
     for sentence in ("The first word", "The last word"):
-        announcements.announce(home.tournament, text=sentence, by=None)
+        announcements.post_announcement(home.tournament, text=sentence, by=None)
     url = pages.event(home, "hall_screen") + "?show=clock"
     page = pages.text(client.get(url))
     assert "Tables still playing" not in page
@@ -178,7 +178,7 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
 def test_the_desk_tells_the_extra_time_of_a_table(client):
     home = posted(clock_delay=0)
     match = build.open_matches(home.rounds.get())[0]
-    time_extensions.grant_time(match, seconds=240, by=None)
+    time_extensions.grant_extra_time(match, seconds=240, by=None)
     client.force_login(build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
     assert "+4 min" in page
@@ -189,7 +189,7 @@ def test_a_division_that_is_not_posted_is_named_before_any_clock_starts(client):
     event = units.event(divisions=("junior", "senior", "masters"), round_minutes=50, clock_delay=None)
     units.add_players(event, 12, birth_years=(2018, 2012, 1990))
     homes = list(event.divisions.order_by("position"))
-    _waiting, *others = [rounds.pair_next(home, by=None) for home in homes]
+    _waiting, *others = [rounds.pair_next_round(home, by=None) for home in homes]
     for round_ in others:
         rounds.post(round_, by=None)
     client.force_login(build.organizer(homes[0]))

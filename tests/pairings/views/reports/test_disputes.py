@@ -32,7 +32,7 @@ LEFT, RIGHT, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 
 def table(players: int = 4, **fields: object) -> Match:
     of = division(players, **fields)
-    return fresh(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None).matches.get(table=1))
+    return fresh(rounds.post(rounds.pair_next_round(of, by=None, seed=1), by=None).matches.get(table=1))
 
 
 def fresh(match: Match) -> Match:

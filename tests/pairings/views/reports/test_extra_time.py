@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match() -> Match:
     home = build.division(4, round_minutes=50, published=True)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     return build.open_matches(round_)[0]
 
 
@@ -86,7 +86,7 @@ def test_minutes_that_are_none(judge, match, typed):
 
 def test_an_extension_of_another_table_is_not_touched(judge, match):
     other = build.open_matches(match.round)[1]
-    row = time_extensions.grant_time(other, seconds=60, by=None)
+    row = time_extensions.grant_extra_time(other, seconds=60, by=None)
     assert pages.messages(tap(judge, match, "away", extension=row.pk)) == [
         "This time extension was removed already."
     ]
@@ -107,7 +107,7 @@ def test_the_player_reads_it_on_the_phone(client, match):
 
 
 def test_slips_still_open_tell_the_extra_time(client, match):
-    time_extensions.grant_time(match, seconds=240, by=None)
+    time_extensions.grant_extra_time(match, seconds=240, by=None)
     home = match.round.division
     client.force_login(build.organizer(home))
     answer = client.get(pages.event(home, "sheet", "open"), {"division": home.pk, "round": 1})

@@ -18,7 +18,7 @@ def test_every_page_of_an_event_tells_the_round(client: Client, name: str) -> No
     home = build.division(4, round_minutes=30)
     client.force_login(build.organizer(home))
     url = reverse(name, args=[home.tournament.slug])
-    drawn = rounds.pair_next(home, by=None)
+    drawn = rounds.pair_next_round(home, by=None)
     assert "Round 1 of 3" not in _where(client, url)
     rounds.post(drawn, by=None)
     assert "Round 1 of 3" in _where(client, url)

@@ -290,7 +290,7 @@ def test_who_is_added_late_is_offered_the_opponent_with_the_bye(client: Client, 
         attendance.enter_player(
             home.tournament, by=None, division=home, first_name="Odd", last_name="One", checked_in=True
         )
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     alone = round_.matches.get(outcome="bye").left
     page = pages.text(enter(client, home, **SOMEBODY))
     assert f"{alone} has no opponent in Round 1: Kaz Brekker can still play this round." in " ".join(
@@ -309,5 +309,5 @@ def test_without_a_bye_nothing_is_offered(client: Client, home: Division) -> Non
         attendance.enter_player(
             home.tournament, by=None, division=home, first_name="Odd", last_name="One", checked_in=True
         )
-    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     assert "Pair them now" not in pages.text(enter(client, home, **SOMEBODY))

@@ -50,8 +50,8 @@ def typed(event: Tournament, number: int = 1) -> dict[str, list[str]]:
 
 
 def posted(event: Tournament) -> list[Round]:
-    all_divisions.pair_all(event, seen(event), by=None)
-    return list(all_divisions.post_all(event, seen(event), by=None).done)
+    all_divisions.pair_all_divisions(event, seen(event), by=None)
+    return list(all_divisions.post_all_divisions(event, seen(event), by=None).done)
 
 
 def states(event: Tournament) -> dict[int, str]:
@@ -110,7 +110,7 @@ class TestSteps:
     ) -> None:
         late = event.entries.filter(division__age_division="masters")[:2]
         event.entries.filter(pk__in=late).update(checked_in_at=None)
-        all_divisions.pair_all(event, seen(event), by=None)
+        all_divisions.pair_all_divisions(event, seen(event), by=None)
         event.entries.filter(checked_in_at=None).update(checked_in_at=build.NOON)
         for page in (
             client.get(at(event, "post_all")),
@@ -330,9 +330,9 @@ def test_it_costs_the_same_for_any_number_of_players(client: Client, step: str) 
         event = hall(players)
         client.force_login(event.staff.select_related("user").get().user)
         if step != "pair":
-            all_divisions.pair_all(event, seen(event), by=None)
+            all_divisions.pair_all_divisions(event, seen(event), by=None)
         if step == "results":
-            all_divisions.post_all(event, seen(event), by=None)
+            all_divisions.post_all_divisions(event, seen(event), by=None)
         client.get(at(event))
         taken.add(queries_of(client, at(event)))
     assert len(taken) == 1, taken
@@ -363,7 +363,7 @@ def test_one_file_prints_the_round_of_all_divisions(client: Client, event: Tourn
 
 
 def test_one_press_posts_the_rounds_and_prints_them(client: Client, event: Tournament) -> None:
-    all_divisions.pair_all(event, seen(event), by=None)
+    all_divisions.pair_all_divisions(event, seen(event), by=None)
     assert "Post and print" in pages.text(client.get(at(event, "post_all")))
     answer = client.post(at(event, "post_all"), typed(event) | {"print": "yes"})
     assert set(Round.objects.values_list("state", flat=True)) == {"posted"}

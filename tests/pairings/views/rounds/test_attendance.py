@@ -47,7 +47,7 @@ def test_check_out_and_in_undo_each_other(client: Client, entry: Entry) -> None:
 
 
 def test_coming_late_is_said(client: Client, entry: Entry, home: Division) -> None:
-    attendance.check_out(entry, by=None)
+    attendance.check_out_unpaired_player(entry, by=None)
     pairings_build.play(home)
     page = do(client, entry, "check_in")
     assert "checked in late" in pages.messages(page)[0]
@@ -56,7 +56,7 @@ def test_coming_late_is_said(client: Client, entry: Entry, home: Division) -> No
 
 def test_coming_late_can_be_undone(client: Client, entry: Entry, home: Division) -> None:
     """The loss of the missed round is removed too, until the player has had an opponent."""
-    attendance.check_out(entry, by=None)
+    attendance.check_out_unpaired_player(entry, by=None)
     pairings_build.play(home)
     page = do(client, entry, "check_in")
     assert home.rounds.get().seats.filter(entry=entry).exists()
@@ -104,7 +104,7 @@ def test_coming_back(client: Client, entry: Entry) -> None:
 
 
 def test_a_player_who_has_sat_stays_checked_in(client: Client, entry: Entry, home: Division) -> None:
-    rounds.post(rounds.pair_next(home, by=None), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None), by=None)
     assert "has been paired" in pages.messages(do(client, entry, "check_out"))[0]
 
 

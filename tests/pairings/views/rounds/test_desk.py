@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def _events() -> tuple[Division, Round]:
     """Create two events: one before round 1, and one with round 1 posted."""
     home, other = pairings_build.division(8), pairings_build.division(8)
-    return home, rounds.post(rounds.pair_next(other, by=None, seed=1), by=None)
+    return home, rounds.post(rounds.pair_next_round(other, by=None, seed=1), by=None)
 
 
 built = databases.built_once(_events)
@@ -88,7 +88,7 @@ def test_pairing_twice_is_told(client: Client, home: Division) -> None:
 
 
 def test_posting_asks_first_and_names_the_tables(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     assert "4 tables" in pages.text(client.get(pages.of(unposted, "post")))
     page = client.post(pages.of(unposted, "post"), follow=True)
     assert "is posted" in pages.messages(page)[0]
@@ -100,14 +100,14 @@ def test_a_button_of_a_phone_has_an_arrow_for_the_words_of_a_pair_down(client: C
     home = pairings_build.division(6)
     client.force_login(pairings_build.organizer(home))
     pairings_build.play(home)
-    page = client.get(pages.of(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)))
+    page = client.get(pages.of(rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)))
     words = "3 points · pair-down"
     assert page.content.decode().count(words) == 2
     assertContains(page, f'<span class="unseen">{words}</span><span aria-hidden="true">3 points <svg')
 
 
 def test_posting_with_its_sheets_answers_with_them(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     assert "Post and print" in pages.text(client.get(pages.of(unposted, "post")))
     sheets = client.post(pages.of(unposted, "post"), {"print": "yes"}, follow=True)
     assert sheets["Content-Type"] == "application/pdf"
@@ -312,7 +312,7 @@ def test_the_cut_has_no_tie_to_tap(client: Client) -> None:
     client.force_login(pairings_build.organizer(home))
     pairings_build.play(home)
     client.post(pages.division(home, "start_cut"), {"size_all": "4"})
-    final = rounds.post(rounds.pair_next(home, by=None), by=None)
+    final = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     page = pages.text(client.get(pages.desk(home)))
     assert f"{first(final).pk}:left" in page
     assert f"{first(final).pk}:tie" not in page
@@ -359,7 +359,7 @@ def test_the_division_worked_at_is_remembered(client: Client) -> None:
 
 
 def test_a_round_that_was_undone_leads_to_the_desk(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     urls = [
         pages.of(unposted),
         pages.of(unposted, "review"),

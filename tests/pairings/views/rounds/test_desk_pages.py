@@ -32,7 +32,7 @@ def posted(client: Client, monkeypatch: pytest.MonkeyPatch) -> Round:
     division = build.division(12)
     Tournament.objects.update(phone_reports=True)
     client.force_login(build.organizer(division))
-    return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
 
 
 def rows(text: str) -> list[int]:
@@ -93,7 +93,7 @@ def test_of_many_results_the_newest_are_listed_and_all_can_be_changed(client: Cl
 def test_a_closed_round_has_its_results_page_by_page(client: Client, posted: Round) -> None:
     for match in open_matches(posted):
         enter(match)
-    rounds.close(posted, by=None)
+    rounds.close_round(posted, by=None)
     assert rows(pages.text(client.get(pages.of(posted)))) == [1, 2]
     assert rows(pages.text(client.get(pages.of(posted), {"page": 3}))) == [5, 6]
 
@@ -114,7 +114,7 @@ def test_the_hall_shows_the_first_tables_of_each_division(
     build.add_players(event, 16, birth_years=(2018, 1990))
     client.force_login(event.staff.select_related("user").get().user)
     for home in event.divisions.all():
-        rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+        rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     url = pages.event(event.divisions.first(), "desk")
     text = pages.text(client.get(url, {"division": "all"}))
     assert len(rows(text)) == 4

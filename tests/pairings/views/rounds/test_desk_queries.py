@@ -27,7 +27,7 @@ def test_queries_do_not_grow(client: Client) -> None:
     for players in (2, 6, 600):
         home = pairings_build.division(players)
         client.force_login(pairings_build.organizer(home))
-        round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=pairings_build.organizer(home))
+        round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=pairings_build.organizer(home))
         results.enter_result(
             pairings_build.open_matches(round_)[0],
             MatchResult(Outcome.LEFT),
@@ -45,7 +45,7 @@ def test_an_entered_result_takes_thirteen_reads(client: Client) -> None:
     """
     home = pairings_build.division(8)
     client.force_login(pairings_build.organizer(home))
-    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     for match in pairings_build.open_matches(posted)[:2]:
         typed = _typed(client, posted, match)
         with CaptureQueriesContext(connection) as caught:
@@ -59,7 +59,7 @@ def test_a_result_changed_before_the_answer_is_answered_as_changed(client: Clien
     """Another member of staff corrects it between the commit and the answer."""
     home = pairings_build.division(8)
     client.force_login(pairings_build.organizer(home))
-    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     match = pairings_build.open_matches(posted)[0]
 
     def correct(_line: JournalEvent) -> None:
@@ -84,7 +84,7 @@ def _typed(client: Client, posted: Round, match: Match) -> dict[str, object]:
 def test_the_filter_stays_while_results_come_in(client: Client) -> None:
     home = pairings_build.division(8)
     client.force_login(pairings_build.organizer(home))
-    posted = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
     url = f"{pages.desk(posted.division)}&show=open"
     typed = {"table": pairings_build.open_matches(posted)[0].table, "result": "1"}
     answer = client.post(pages.of(posted, "result"), typed, headers={"Referer": f"http://testserver{url}"})
@@ -94,9 +94,9 @@ def test_the_filter_stays_while_results_come_in(client: Client) -> None:
 def test_who_is_let_off_after_a_bracket_is_posted_is_named(client: Client) -> None:
     home = pairings_build.division(6, structure="elimination")
     out = home.entries.first()
-    attendance.disqualify(out, by=None)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    attendance.lift_disqualification(out, by=None)
+    attendance.disqualify_player(out, by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
+    attendance.lift_disqualification_of_player(out, by=None)
     client.force_login(pairings_build.organizer(home))
     page = " ".join(pages.text(client.get(pages.of(round_))).split())
     assert f"{out}. A posted bracket takes no more players." in page

@@ -25,7 +25,7 @@ def home(client: Client) -> Division:
 
 def test_round_1_of_another_day_asks_whether_the_date_is_right(client: Client, home: Division) -> None:
     event = home.tournament
-    rounds.pair_next(home, by=None, seed=1)
+    rounds.pair_next_round(home, by=None, seed=1)
     unposted = home.rounds.get()
     page = client.get(pages.of(unposted, "post"))
     assert "not today" in pages.text(page)
@@ -43,7 +43,7 @@ def test_round_1_of_another_day_asks_whether_the_date_is_right(client: Client, h
 
 
 def test_who_may_not_move_the_date_reads_who_can(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     client.force_login(build.staff(home.tournament, "scorekeeper", "hana"))
     page = pages.text(client.get(pages.of(unposted, "post")))
     assert "The organizer can move the date in the settings." in page
@@ -51,12 +51,12 @@ def test_who_may_not_move_the_date_reads_who_can(client: Client, home: Division)
 
 
 def test_all_divisions_ask_the_same(client: Client, home: Division) -> None:
-    rounds.pair_next(home, by=None, seed=1)
+    rounds.pair_next_round(home, by=None, seed=1)
     page = client.get(reverse("pairings:post_all", args=[home.tournament.slug]))
     assert "not today" in pages.text(page)
 
 
 def test_the_second_round_asks_nothing(client: Client, home: Division) -> None:
     pairings_build.play(home)
-    unposted = rounds.pair_next(home, by=None, seed=2)
+    unposted = rounds.pair_next_round(home, by=None, seed=2)
     assert "not today" not in pages.text(client.get(pages.of(unposted, "post")))

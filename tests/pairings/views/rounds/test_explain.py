@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def posted(home: Division, *, after: int = 0, seed: int = 1) -> Round:
     if after:
         pairings_build.play(home, after)
-    return rounds.post(rounds.pair_next(home, by=None, seed=seed), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, seed=seed), by=None)
 
 
 def public_event(players: int, **fields: object) -> Division:
@@ -106,7 +106,7 @@ def test_a_match_and_the_path_of_a_player(client: Client) -> None:
 def test_a_draw_changed_by_hand_says_so(client: Client) -> None:
     home = public_event(6)
     pairings_build.play(home)
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     one, two = (seat.entry for seat in unposted.seats.filter(match__table__in=[1, 3]).distinct()[:3:2])
     rounds.swap_players(unposted, one, two, by=None, anyway=True)
     rounds.post(unposted, by=None)
@@ -125,7 +125,7 @@ def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
 @pytest.mark.parametrize("option", ["last_by_standing", "fewest_pair_downs"])
 def test_options_are_named(client: Client, option: str) -> None:
     home = public_event(8)
-    options.change_options(home, by=None, **{option: True})
+    options.change_pairing_options(home, by=None, **{option: True})
     round_ = posted(home, after=2)
     labels = {
         "last_by_standing": "the square of the places between",
@@ -160,7 +160,7 @@ def test_children_keep_their_names(client: Client) -> None:
 
 def test_drafts_are_for_staff(client: Client) -> None:
     home = public_event(4)
-    unposted = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     assert client.get(pages.of(unposted, "explain")).status_code == 404
     client.force_login(build.staff(home.tournament, "judge"))
     assert client.get(pages.of(unposted, "explain")).status_code == 200

@@ -42,7 +42,7 @@ def test_who_left_after_the_draw_and_the_bye_it_made(client: Client) -> None:
 
 
 def test_a_match_made_by_hand(client: Client) -> None:
-    unposted = rounds.pair_next(public_event(8), by=None, seed=1)
+    unposted = rounds.pair_next_round(public_event(8), by=None, seed=1)
     one, two = unposted.matches.select_related("left__player", "left__division").order_by("table")[:2]
     manual_pairing.make_match(unposted, one.left, two.left, by=None, anyway=True)
     rounds.post(unposted, by=None)
@@ -51,7 +51,7 @@ def test_a_match_made_by_hand(client: Client) -> None:
 
 
 def test_tables_drawn_again(client: Client) -> None:
-    unposted = rounds.pair_next(public_event(8), by=None, seed=1)
+    unposted = rounds.pair_next_round(public_event(8), by=None, seed=1)
     manual_pairing.re_pair_matches(unposted, list(unposted.matches.order_by("table")[:2]), by=None, seed=3)
     rounds.post(unposted, by=None)
     assert "the staff broke some tables" in explained(client, unposted, table=1)
@@ -78,8 +78,8 @@ def test_who_is_kept_apart_is_told_to_the_staff_alone(client: Client, seed: int)
     met = [(one.left, one.right) for one in build.play(home).matches.order_by("position")]
     for (winner, _), (_, loser) in permutations(met, 2):
         if winner == met[0][0] or loser == met[0][1]:
-            options.keep_apart(winner, loser, by=None)
-    round_ = rounds.post(rounds.pair_next(home, by=None, seed=seed, additional=True), by=None)
+            options.forbid_meeting_of_players(winner, loser, by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=seed, additional=True), by=None)
     words_of_staff = "kept apart; only the staff see this"
     assert words_of_staff not in words(client.get(pages.of(round_, "explain")))
     client.force_login(build.organizer(home))

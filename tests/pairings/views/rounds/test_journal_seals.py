@@ -35,7 +35,7 @@ def test_closing_a_round_seals_the_journal(home, client):
     assert [(seal.why, seal.number) for seal in event.seals.all()] == [("round", 1), ("round", 2)]
     client.force_login(build.staff(event, "judge"))
     page = client.get(_url(home))
-    assert stored.newest_digest(event) in page.content.decode()
+    assert stored.newest_seal_digest(event) in page.content.decode()
     assert "Seal now" not in client.get(_url(home, "seals")).content.decode()
 
 

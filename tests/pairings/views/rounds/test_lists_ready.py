@@ -22,7 +22,7 @@ def unposted() -> Round:
     made = event(players=4)
     for row, text in zip(of(made), (LEGAL, LEGAL, ILLEGAL), strict=False):
         lists.submit_list(row, text=text, now=BEFORE)
-    return rounds.pair_next(made.divisions.get(), by=None, seed=1)
+    return rounds.pair_next_round(made.divisions.get(), by=None, seed=1)
 
 
 def url(unposted: Round) -> str:
@@ -52,7 +52,7 @@ def test_with_all_lists_nothing_is_asked():
     made = event(players=2)
     for row in of(made):
         lists.submit_list(row, text=LEGAL, now=BEFORE)
-    assert rounds.post(rounds.pair_next(made.divisions.get(), by=None), by=None).state == "posted"
+    assert rounds.post(rounds.pair_next_round(made.divisions.get(), by=None), by=None).state == "posted"
     assert not JournalEvent.objects.filter(kind="StartedWithoutLists").exists()
 
 
@@ -60,7 +60,7 @@ def test_with_all_lists_nothing_is_asked():
 def test_lists_nobody_asks_for_keep_nobody_waiting(rules):
     more = {"play_style": "limited", "kind": "prerelease", "event_class": "other"}
     made = event(players=2, rules=rules, **more)
-    assert rounds.post(rounds.pair_next(made.divisions.get(), by=None), by=None).state == "posted"
+    assert rounds.post(rounds.pair_next_round(made.divisions.get(), by=None), by=None).state == "posted"
 
 
 def test_the_page_names_them_and_asks_for_the_reason(client, unposted):
@@ -109,7 +109,7 @@ def with_unknown_cards() -> Round:
     for row, text in zip(of(made), (LEGAL, LEGAL), strict=True):
         lists.submit_list(row, text=text, now=BEFORE)
     of(made)[1].versions.update(unknown_cards=4)
-    return rounds.pair_next(made.divisions.get(), by=None, seed=1)
+    return rounds.pair_next_round(made.divisions.get(), by=None, seed=1)
 
 
 @pytest.mark.parametrize("role", ["organizer", "scorekeeper"])

@@ -27,7 +27,7 @@ def home(client: Client) -> Division:
 
 @pytest.fixture
 def unposted(home: Division) -> Round:
-    return rounds.pair_next(home, by=None, seed=1)
+    return rounds.pair_next_round(home, by=None, seed=1)
 
 
 def at(round_: Round, table: int) -> Match:
@@ -57,7 +57,7 @@ def test_a_match_is_made(client: Client, unposted: Round) -> None:
 def test_doubts_are_shown_and_can_be_overruled(client: Client, home: Division) -> None:
     pairings_build.play(home)
     match = home.rounds.get().matches.select_related("left__player", "right__player").first()
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     sent = {"first": f"{match.left} ({match.left_id})", "second": f"{match.right} ({match.right_id})"}
     page = client.post(pages.of(unposted, "make_match"), sent)
     assert "met in round 1." in pages.text(page)
@@ -71,8 +71,8 @@ def test_doubts_are_shown_and_can_be_overruled(client: Client, home: Division) -
 def test_two_of_a_family_paired_by_hand_are_warned_of_on_the_page(client: Client, unposted: Round) -> None:
     """The page asks without changing anything; the answer seats them."""
     one, two = at(unposted, 1).left, at(unposted, 2).left
-    options.set_wish(one, by=None, group="Silva")
-    options.set_wish(two, by=None, group="Silva")
+    options.set_pairing_wish(one, by=None, group="Silva")
+    options.set_pairing_wish(two, by=None, group="Silva")
     page = client.post(pages.of(unposted, "make_match"), {"first": str(one), "second": str(two)})
     assert f"{one} and {two} are of one family or team (Silva)." in pages.text(page)
     assert seated_together(unposted, one, two) is False
@@ -91,7 +91,7 @@ def test_two_of_a_family_swapped_to_one_table_are_warned_of_on_the_page(
 ) -> None:
     one, two = at(unposted, 1).left, at(unposted, 2).left
     for entry in (one, two):
-        options.set_wish(entry, by=None, group="Silva")
+        options.set_pairing_wish(entry, by=None, group="Silva")
     sent = {"swap": [at(unposted, 1).right_id, two.pk]}
     page = client.post(pages.of(unposted, "swap"), sent, follow=True)
     assert f"{two} and {one} are of one family or team (Silva). Swap anyway?" in pages.text(page)
@@ -146,7 +146,7 @@ def test_what_is_removed_with_the_old_tables_is_named_before_they_are_re_paired(
     url = pages.of(unposted, "draw_posted_again")
     assert "Removed with the old tables" not in pages.text(client.get(url))
     for table in (1, 2):
-        time_extensions.grant_time(at(unposted, table), seconds=120, by=None)
+        time_extensions.grant_extra_time(at(unposted, table), seconds=120, by=None)
     page = pages.text(client.get(url))
     assert "Removed with the old tables, even if you undo this:" in page
     assert "Time extensions: 2" in page
@@ -180,7 +180,7 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
     for players in (4, 40):
         division = pairings_build.division(players)
         client.force_login(pairings_build.organizer(division))
-        counts.add(queries_of(client, pages.of(rounds.pair_next(division, by=None), "change")))
+        counts.add(queries_of(client, pages.of(rounds.pair_next_round(division, by=None), "change")))
     assert len(counts) == 1
 
 

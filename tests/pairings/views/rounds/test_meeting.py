@@ -49,8 +49,8 @@ def test_only_who_is_here_once_somebody_is(home: Division) -> None:
 
 def test_fixed_and_blocked_tables_are_kept(home: Division) -> None:
     entry = home.entries.select_related("player", "division").first()
-    options.set_wish(entry, by=None, table=30, reason="ramp")
-    options.change_options(home, by=None, blocked_tables=[2])
+    options.set_pairing_wish(entry, by=None, table=30, reason="ramp")
+    options.change_pairing_options(home, by=None, blocked_tables=[2])
     seats = meeting.assign_meeting_seats(home.tournament)
     assert [seat.table for seat in seats if seat.person.entry_id == entry.pk] == [30]
     assert {seat.table for seat in seats} == {1, 3, 4, 30}
@@ -122,7 +122,7 @@ def test_the_print_page_promises_as_many_names_as_are_printed() -> None:
     """Players who dropped or are not checked in are not counted."""
     home = pairings_build.division(14)
     first, second, *_rest = home.entries.order_by("pk")
-    attendance.drop(first, by=None)
+    attendance.drop_player(first, by=None)
     Entry.objects.filter(pk=second.pk).update(checked_in_at=None)
     event = home.tournament
     assert promised(event) == f"{len(meeting.assign_meeting_seats(event))} names" == "12 names"
@@ -154,10 +154,10 @@ def test_paper_holds_as_many_names_as_the_page_promises(client: Client) -> None:
     client.force_login(pairings_build.organizer(home))
     assert (on_print_page(client, home), len(on_paper(client, home))) == (14, 14)
     dropped, absent, out, *_rest = home.entries.order_by("pk")
-    attendance.drop(dropped, by=None)
+    attendance.drop_player(dropped, by=None)
     Entry.objects.filter(pk=absent.pk).update(checked_in_at=None)
     assert (on_print_page(client, home), len(on_paper(client, home))) == (12, 12)
-    attendance.disqualify(out, by=None)
+    attendance.disqualify_player(out, by=None)
     assert (on_print_page(client, home), len(on_paper(client, home))) == (11, 11)
     assert not {str(dropped.sort_name), absent.sort_name, out.sort_name} & set(on_paper(client, home))
 

@@ -95,9 +95,9 @@ def test_all_divisions_name_them_and_drop_them_while_closing(client: Client) -> 
     build.add_players(event, 8, birth_years=(2012, 1990))
     client.force_login(event.staff.select_related("user").get().user)
     coming = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair_all(event, coming, by=None)
+    all_divisions.pair_all_divisions(event, coming, by=None)
     missing = []
-    for round_ in all_divisions.post_all(event, coming, by=None).done:
+    for round_ in all_divisions.post_all_divisions(event, coming, by=None).done:
         first = round_.matches.get(pk=open_matches(round_)[0].pk)
         results.enter_result(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
         report_all(round_)

@@ -61,7 +61,7 @@ def test_a_wish_leaves_the_others_of_a_player_and_replaces_none_unseen(
     client: Client, home: Division
 ) -> None:
     entry = home.entries.first()
-    wishing.set_wish(entry, by=None, group="Silva", seed=2)
+    wishing.set_pairing_wish(entry, by=None, group="Silva", seed=2)
     who = f"{entry} ({entry.pk})"
     client.post(pages.event(home, "wish"), {"entry": who, "table": "30", "reason": "ramp"})
     row = EntryWish.objects.get()
@@ -80,9 +80,9 @@ def test_wishes_and_pairs_stand_where_people_look_names_up(client: Client, home:
     for one, last_name in zip(people, ("Zapata", "Álvarez", "de Vries"), strict=True):
         home.entries.filter(pk=one.pk).update(first_name="Maya", last_name=last_name)
         one.refresh_from_db()
-        wishing.set_wish(one, by=None, group="Silva")
+        wishing.set_pairing_wish(one, by=None, group="Silva")
     for one, other in pairwise(people):
-        wishing.keep_apart(one, other, by=None)
+        wishing.forbid_meeting_of_players(one, other, by=None)
     assert [row.entry.last_name for row in options.wish_rows(home)] == ["Álvarez", "de Vries", "Zapata"]
     assert [row.first.last_name for row in options.forbidden_pair_rows(home)] == ["Álvarez", "Zapata"]
 
@@ -131,15 +131,15 @@ def test_two_are_kept_apart_and_let_meet(client: Client, home: Division) -> None
 
 
 def test_settings_and_review_lead_here(client: Client, home: Division) -> None:
-    unposted = pages.of(pairings_build.rounds.pair_next(home, by=None), "review")
+    unposted = pages.of(pairings_build.rounds.pair_next_round(home, by=None), "review")
     settings = reverse("tournaments:settings", args=[home.tournament.slug])
     assert all(address(home) in pages.text(client.get(url)) for url in (unposted, settings))
 
 
 def test_the_review_tells_of_a_wish_in_vain(client: Client, home: Division) -> None:
     for entry in home.entries.select_related("player", "division"):
-        wishing.set_wish(entry, by=None, group="Silva")
-    unposted = pairings_build.rounds.pair_next(home, by=None)
+        wishing.set_pairing_wish(entry, by=None, group="Silva")
+    unposted = pairings_build.rounds.pair_next_round(home, by=None)
     assert "Players of one family or team are paired" in pages.text(client.get(pages.of(unposted, "review")))
 
 
@@ -150,8 +150,8 @@ def test_as_many_queries_for_many_wishes(client: Client) -> None:
         client.force_login(pairings_build.organizer(home))
         entries = list(home.entries.select_related("player", "division"))
         for number, entry in enumerate(entries[1:], start=1):
-            wishing.set_wish(entry, by=None, table=number)
-            wishing.keep_apart(entries[0], entry, by=None)
+            wishing.set_pairing_wish(entry, by=None, table=number)
+            wishing.forbid_meeting_of_players(entries[0], entry, by=None)
         counts.add(queries_of(client, address(home)))
     assert len(counts) == 1
 

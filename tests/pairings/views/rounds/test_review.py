@@ -28,7 +28,7 @@ def home(client: Client) -> Division:
 
 @pytest.fixture
 def unposted(home: Division) -> Round:
-    return rounds.pair_next(home, by=None, seed=1)
+    return rounds.pair_next_round(home, by=None, seed=1)
 
 
 def ticked(*entries_: object) -> dict[str, list[str]]:
@@ -61,7 +61,7 @@ def test_pair_downs_have_their_sentence(client: Client) -> None:
     home = pairings_build.division(6)
     client.force_login(pairings_build.organizer(home))
     pairings_build.play(home)
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     page = client.get(pages.of(unposted, "review"))
     assert "1 player is paired down" in pages.text(page)
     assert "(3 points) meets" in pages.text(page)
@@ -88,7 +88,7 @@ def test_swapping_takes_exactly_two(client: Client, unposted: Round, number: int
 
 def test_a_repeated_match_is_asked_about(client: Client, home: Division) -> None:
     played = pairings_build.play(home)
-    unposted = rounds.pair_next(home, by=None, seed=2)
+    unposted = rounds.pair_next_round(home, by=None, seed=2)
     met = played.matches.filter(right__isnull=False)
     match = next(
         one for one in met if seat(unposted, one.left).right_id and seat(unposted, one.right).right_id
@@ -109,7 +109,7 @@ def seat(unposted: Round, entry: object):  # type: ignore[no-untyped-def]
 def test_a_second_bye_is_asked_about(client: Client, home: Division) -> None:
     played = pairings_build.play(home)
     had = played.matches.get(right__isnull=True).left
-    unposted = rounds.pair_next(home, by=None, seed=2)
+    unposted = rounds.pair_next_round(home, by=None, seed=2)
     sits_out = unposted.matches.get(right__isnull=True).left
     html = client.post(pages.of(unposted, "swap"), ticked(had, sits_out))
     assert "had a bye before. Swap anyway?" in pages.text(html)
@@ -130,7 +130,7 @@ def test_drawing_again_can_be_undone(client: Client, unposted: Round) -> None:
 
 def test_a_stale_pairings_is_told_with_the_way_out(client: Client, unposted: Round, home: Division) -> None:
     leaver = unposted.matches.first().left
-    attendance.drop(leaver, by=None)
+    attendance.drop_player(leaver, by=None)
     late = attendance.enter_player(
         home.tournament, by=None, first_name="Late", last_name="Comer", checked_in=True
     )
@@ -166,7 +166,7 @@ def test_queries_do_not_grow(client: Client) -> None:
     for players in (3, 7, 601):
         home = pairings_build.division(players)
         client.force_login(pairings_build.organizer(home))
-        unposted = rounds.pair_next(home, by=None, seed=1)
+        unposted = rounds.pair_next_round(home, by=None, seed=1)
         client.get(pages.of(unposted, "review"))
         taken.add(queries_of(client, pages.of(unposted, "review")))
     assert len(taken) == 1, taken
@@ -184,7 +184,7 @@ def test_seeds_that_skip_a_round_of_the_cut_have_no_second_bye(client: Client) -
     client.force_login(pairings_build.organizer(home))
     pairings_build.play(home, 3)
     cuts.start_cut(home, by=None, sizes={"all": 5}, anyway=True)
-    unposted = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     assert unposted.matches.filter(outcome="bye").count() == 3
     page = pages.text(client.get(pages.of(unposted, "review")))
     assert "A second bye" not in page

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def posted(client: Client) -> Round:
     home = build.division(8)
     client.force_login(build.organizer(home))
-    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
 
 
 def first(round_: Round) -> Match:
@@ -102,8 +102,8 @@ def hall_of_three(client: Client) -> tuple[Tournament, Match]:
     events.add_players(event, 8, birth_years=(2012, 1990))
     client.force_login(event.staff.select_related("user").get().user)
     coming = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
-    all_divisions.pair_all(event, coming, by=None)
-    posted = all_divisions.post_all(event, coming, by=None).done
+    all_divisions.pair_all_divisions(event, coming, by=None)
+    posted = all_divisions.post_all_divisions(event, coming, by=None).done
     return event, first(posted[-1])
 
 

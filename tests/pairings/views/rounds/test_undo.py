@@ -30,34 +30,34 @@ def undo_last(client: Client, home: Division, kind: str):  # type: ignore[no-unt
 
 
 def test_a_draw_undone_leads_to_the_desk(client: Client, home: Division) -> None:
-    rounds.pair_next(home, by=None)
+    rounds.pair_next_round(home, by=None)
     page = undo_last(client, home, "RoundPaired")
     assert pages.messages(page)[0].startswith("Undone: Round 1 paired")
     assert "Pair round 1" in pages.text(page)
 
 
 def test_a_posting_undone_leads_to_the_review(client: Client, home: Division) -> None:
-    rounds.post(rounds.pair_next(home, by=None), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None), by=None)
     page = undo_last(client, home, "RoundPosted")
     assert page.redirect_chain[-1][0].endswith("/review")
 
 
 def test_what_others_built_upon_is_told(client: Client, home: Division) -> None:
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     results.enter_result(pairings_build.open_matches(round_)[0], MatchResult(Outcome.LEFT), by=None)
     page = undo_last(client, home, "RoundPosted")
     assert "Undo those first" in pages.messages(page)[0]
 
 
 def test_twice_is_told(client: Client, home: Division) -> None:
-    rounds.pair_next(home, by=None)
+    rounds.pair_next_round(home, by=None)
     undo_last(client, home, "RoundPaired")
     page = undo_last(client, home, "RoundPaired")
     assert "already undone" in pages.messages(page)[-1]
 
 
 def test_the_desk_says_what_an_undo_will_change(client: Client, home: Division) -> None:
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=pairings_build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
@@ -67,9 +67,9 @@ def test_the_desk_says_what_an_undo_will_change(client: Client, home: Division) 
 def test_closing_a_round_of_the_cut_is_told_without_standings(client: Client, home: Division) -> None:
     pairings_build.play(home, 2)
     cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     pairings_build.report_all(round_)
-    rounds.close(round_, by=pairings_build.organizer(home))
+    rounds.close_round(round_, by=pairings_build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
     assert "of the top cut opens again. All results stay." in page
 
@@ -91,14 +91,14 @@ def test_a_player_who_was_paired_since_stays(client: Client, home: Division) -> 
     entry = attendance.enter_player(
         home.tournament, by=None, division=home, first_name="Late", last_name="Comer"
     )
-    attendance.check_in(entry, by=None)
-    rounds.pair_next(home, by=None)
+    attendance.check_in_player(entry, by=None)
+    rounds.pair_next_round(home, by=None)
     page = undo_last(client, home, "EntryAdded")
     assert "has been paired" in pages.messages(page)[-1]
 
 
 def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Division) -> None:
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
@@ -108,14 +108,14 @@ def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Divis
 
 def test_a_line_of_another_event_is_not_found(client: Client, home: Division) -> None:
     other = pairings_build.division(4)
-    rounds.pair_next(other, by=None)
+    rounds.pair_next_round(other, by=None)
     line = other.journal.get(kind="RoundPaired")
     assert client.post(pages.event(home, "undo", line.pk)).status_code == 404
     assert Round.objects.filter(division=other).exists()
 
 
 def test_who_may(client: Client, home: Division) -> None:
-    rounds.pair_next(home, by=None)
+    rounds.pair_next_round(home, by=None)
     url = pages.event(home, "undo", home.journal.get(kind="RoundPaired").pk)
     assert client.get(url).status_code == 405
     client.force_login(build.staff(home.tournament, "judge"))

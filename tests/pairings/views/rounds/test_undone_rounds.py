@@ -22,10 +22,10 @@ def home(client: Client) -> Division:
     made = division(8, small=True)
     client.force_login(organizer(made))
     play(made)
-    round_ = rounds.post(rounds.pair_next(made, by=None, seed=2), by=None)
-    time_extensions.grant_time(round_.matches.get(table=2), seconds=120, by=None)
+    round_ = rounds.post(rounds.pair_next_round(made, by=None, seed=2), by=None)
+    time_extensions.grant_extra_time(round_.matches.get(table=2), seconds=120, by=None)
     report_all(round_)
-    attendance.drop(round_.matches.get(table=1).left, by=None)
+    attendance.drop_player(round_.matches.get(table=1).left, by=None)
     return made
 
 
@@ -58,7 +58,7 @@ def test_one_press_undoes_it_and_one_undo_brings_it_back(client: Client, home: D
 
 
 def test_a_closed_round_is_undone_from_the_page_of_the_next(client: Client, home: Division) -> None:
-    rounds.close(newest(home), by=None)
+    rounds.close_round(newest(home), by=None)
     assert "Undo round 2 and its 4 results" in pages.text(client.get(pages.desk(home)))
     client.post(pages.of(newest(home), "undo_round"))
     assert newest(home).number == 1
@@ -86,6 +86,6 @@ def test_earlier_rounds_are_one_press_away_while_the_next_one_is_played(
         assert f'href="{first}"' in pages.text(client.get(url)), url
     standings = reverse("pairings:standings", args=[event.slug])
     assert f'href="{first}"' in pages.text(client.get(standings))
-    rounds.close(newest(home), by=None)
-    unposted = rounds.pair_next(home, by=None)
+    rounds.close_round(newest(home), by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     assert f'href="{first}"' in pages.text(client.get(pages.of(unposted, "review")))

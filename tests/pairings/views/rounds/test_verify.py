@@ -33,7 +33,7 @@ def home() -> Division:
 
 def posted(home: Division, after: int = 3) -> Round:
     build.play(home, after)
-    return rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
+    return rounds.post(rounds.pair_next_round(home, by=None, additional=True), by=None)
 
 
 def run(folder: Path, script: str, given: bytes) -> subprocess.CompletedProcess[str]:
@@ -55,9 +55,9 @@ def test_the_script_on_the_page_finds_the_same_pairs(
     client: Client, home: Division, tmp_path: Path, option: str
 ) -> None:
     if option:
-        options.change_options(home, by=None, **{option: True})
+        options.change_pairing_options(home, by=None, **{option: True})
     for entry in home.entries.select_related("player", "division")[:3]:
-        options.set_wish(entry, by=None, group="Silva")
+        options.set_pairing_wish(entry, by=None, group="Silva")
     round_ = posted(home)
     page = client.get(pages.of(round_, "verify"))
     assert page.context["same"] is True
@@ -92,9 +92,9 @@ def test_who_must_not_meet_is_kept_apart_and_not_in_the_file(
     client: Client, home: Division, tmp_path: Path
 ) -> None:
     one, two, three = home.entries.select_related("player", "division")[:3]
-    options.keep_apart(one, two, by=None)
-    options.set_wish(two, by=None, group="Silva")
-    options.set_wish(three, by=None, group="Silva")
+    options.forbid_meeting_of_players(one, two, by=None)
+    options.set_pairing_wish(two, by=None, group="Silva")
+    options.set_pairing_wish(three, by=None, group="Silva")
     round_ = posted(home, after=1)
     page = client.get(pages.of(round_, "verify"))
     given = client.get(pages.of(round_, "inputs")).content
@@ -112,9 +112,9 @@ class TestWhenTheWishWentIn:
         tables = list(build.play(home).matches.exclude(right=None).order_by("table")[:4])
         leaders, losers = [one.left for one in tables[:2]], [one.right for one in tables[2:]]
         for entry in home.entries.exclude(pk__in=[one.pk for one in leaders + losers]):
-            attendance.drop(entry, by=None)
-        options.keep_apart(*leaders, by=None)
-        return rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
+            attendance.drop_player(entry, by=None)
+        options.forbid_meeting_of_players(*leaders, by=None)
+        return rounds.post(rounds.pair_next_round(home, by=None, additional=True), by=None)
 
     def test_the_inputs_are_for_staff_and_the_rest_can_be_checked(
         self, client: Client, home: Division, private: Round
@@ -131,7 +131,7 @@ class TestWhenTheWishWentIn:
 
 
 def test_changes_by_hand_are_listed(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next_round(home, by=None, seed=1)
     one, two = (unposted.matches.get(table=table).left for table in (1, 2))
     rounds.swap_players(unposted, one, two, by=None)
     rounds.post(unposted, by=None)
@@ -151,12 +151,14 @@ def test_an_imported_round_cannot_be_replayed(client: Client, home: Division) ->
 def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division) -> None:
     """An imported round in which everyone meets the opponent of round 1 again."""
     first = build.play(home)
-    round_ = rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
+    round_ = rounds.post(rounds.pair_next_round(home, by=None, additional=True), by=None)
     round_.matches.all().delete()
     seating.seat_matches(
         round_,
         [
-            replace(seating.place_of(one), outcome=Outcome.PENDING) if one.right_id else seating.place_of(one)
+            replace(seating.place_of_match(one), outcome=Outcome.PENDING)
+            if one.right_id
+            else seating.place_of_match(one)
             for one in first.matches.all()
         ],
     )
@@ -169,7 +171,7 @@ def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division
 
 
 def test_drafts_are_not_there(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next_round(home, by=None)
     client.force_login(build.organizer(home))
     assert client.get(pages.of(unposted, "verify")).status_code == 404
     assert client.get(pages.of(unposted, "inputs")).status_code == 404

@@ -38,7 +38,7 @@ def test_events_count_as_tom_unless_they_choose_otherwise(client, made: Division
     assert event.awarded_bye == "tom"
     before = owp_and_points(entry)
     assert before[0] == (1.0, 3)
-    events.change_settings(event, by=None, awarded_bye="bye")
+    events.change_event_settings(event, by=None, awarded_bye="bye")
     after = owp_and_points(entry)
     assert after[0] == (0.25, 3)
     assert [points for _owp, points in after] == [points for _owp, points in before]
@@ -49,19 +49,19 @@ def test_events_count_as_tom_unless_they_choose_otherwise(client, made: Division
 def test_the_other_rounds_and_players_stay(made: Division) -> None:
     """Another setting ranks nothing again, and an event without awarded byes has the same standings either way."""
     rows = set(Standing.objects.values_list("pk", flat=True))
-    events.change_settings(made.tournament, by=None, venue="Hall 3")
+    events.change_event_settings(made.tournament, by=None, venue="Hall 3")
     assert set(Standing.objects.values_list("pk", flat=True)) == rows
     other = pairings.division(7)
     pairings.play(other, 3)
     before = list(other.rounds.order_by("number").values_list("standings__entry", "standings__place"))
-    events.change_settings(other.tournament, by=None, awarded_bye="bye")
+    events.change_event_settings(other.tournament, by=None, awarded_bye="bye")
     assert list(other.rounds.order_by("number").values_list("standings__entry", "standings__place")) == before
 
 
 @pytest.mark.parametrize(("setting", "sentence"), [("tom", AS_TOM), ("bye", AS_A_BYE)])
 def test_the_explanation_says_how_it_counts(client, made: Division, setting: str, sentence: str) -> None:
     """On the page and on the sheet, beside the round itself."""
-    events.change_settings(made.tournament, by=None, awarded_bye=setting)
+    events.change_event_settings(made.tournament, by=None, awarded_bye=setting)
     entry = made.entries.order_by("pk").first()
     page = reverse("pairings:standings", args=[made.tournament.slug])
     text = " ".join(text_of(client, f"{page}?why={entry.pk}").split())

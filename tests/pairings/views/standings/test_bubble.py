@@ -27,7 +27,7 @@ def in_play(players: int = 16, *, played: int = 3, cut: int = 4) -> Division:
     home.cut_size = cut
     home.save()
     pairings_build.play(home, played)
-    rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=3), by=None)
     return home
 
 
@@ -53,14 +53,14 @@ def test_it_follows_the_results(client: Client, home: Division) -> None:
     pairings_build.report_all(round_)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
     assert all(line.tie == "" for line in one.lines)
-    rounds.close(round_, by=None)
+    rounds.close_round(round_, by=None)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
     assert one.left == 0
 
 
 def test_who_left_is_not_on_it(client: Client, home: Division) -> None:
     seat = home.rounds.get(number=4).matches.select_related("left__division", "left__player").get(table=1)
-    attendance.drop(seat.left, by=None)
+    attendance.drop_player(seat.left, by=None)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
     assert len(one.lines) == 15
     assert str(seat.left) not in {line.name for line in one.lines}
@@ -96,7 +96,7 @@ def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: 
     assert f"{address}?division={home.pk}" in markup(client.get(mine))
     file = pages.event(home, "bubble_export", "csv")
     assert str(youngest) not in client.get(file).content.decode()
-    events.change_settings(home.tournament, by=None, bubble_public=False)
+    events.change_event_settings(home.tournament, by=None, bubble_public=False)
     for hidden in (address, file):
         answer = client.get(hidden)
         assert answer.status_code == 403

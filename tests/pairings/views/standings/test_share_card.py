@@ -58,7 +58,7 @@ def test_other_sites_find_title_description_and_picture_of_an_event(client):
 def test_the_address_of_the_picture_changes_with_what_it_says(client):
     made = played("never", 0)
     before = link_preview(made)
-    events.change_settings(made, by=None, name="Hill Cup")
+    events.change_event_settings(made, by=None, name="Hill Cup")
     made.refresh_from_db()
 
     after = link_preview(made)

@@ -52,7 +52,7 @@ def test_nobody_is_said_to_have_left_who_only_did_not_go_on(home: Division, clie
 
 def test_who_left_still_left(home: Division, client: Client) -> None:
     last = home.rounds.get(number=3).standings.order_by("-place")[0].entry
-    attendance.drop(last, by=None)
+    attendance.drop_player(last, by=None)
     day_two.open_day_two(home, by=None)
     build.play(home, 1, seed=9)
     found = explain_place(home, last.pk)

@@ -124,7 +124,7 @@ def test_movement_since_the_round_before_in_words_too(client):
 def test_the_next_table_once_the_round_is_posted(client):
     division = pairings.division(4)
     pairings.play(division)
-    drawn = rounds.pair_next(division, by=None, seed=2)
+    drawn = rounds.pair_next_round(division, by=None, seed=2)
     assert "table 1" not in page(client, division.tournament)
     rounds.post(drawn, by=None)
     assert "table 1" in page(client, division.tournament)
@@ -171,7 +171,7 @@ class TestWhy:
         division = pairings.division(8)
         round_ = pairings.play(division)
         winner, loser = round_.matches.values_list("left", "right").first()
-        attendance.drop(division.entries.get(pk=winner), by=None)
+        attendance.drop_player(division.entries.get(pk=winner), by=None)
         pairings.play(division)
         assert "the maximum for players who dropped is 75.00" in page(
             client, division.tournament, f"?why={loser}"
@@ -181,7 +181,7 @@ class TestWhy:
         division = pairings.division(8)
         round_ = pairings.play(division)
         leaver = round_.matches.first().left
-        attendance.drop(leaver, by=None)
+        attendance.drop_player(leaver, by=None)
         pairings.play(division)
         text = page(client, division.tournament, f"?why={leaver.pk}")
         assert "dropped after round 1: opponents count as they stood then" in text
@@ -214,7 +214,7 @@ class TestCut:
 
     def test_the_line_passes_over_who_left(self, client):
         division = self.division()
-        attendance.drop(Standing.objects.get(round__number=2, place=1).entry, by=None)
+        attendance.drop_player(Standing.objects.get(round__number=2, place=1).entry, by=None)
         text = page(client, division.tournament)
         assert text[: text.index("cutline")].count('aria-controls="why-') == 5
 
@@ -223,10 +223,10 @@ class TestCut:
         second = Standing.objects.get(round__number=2, place=2).entry
         cuts.start_cut(division, by=None)
         pairings.play(division, outcome=Outcome.LEFT)
-        final = rounds.post(rounds.pair_next(division, by=None), by=None)
+        final = rounds.post(rounds.pair_next_round(division, by=None), by=None)
         match = pairings.open_matches(final)[0]
         pairings.report_all(final, Outcome.LEFT if match.left_id == second.pk else Outcome.RIGHT)
-        rounds.close(final, by=None)
+        rounds.close_round(final, by=None)
         text = page(client, division.tournament)
         assert "Final standings" in text
         winner = match.left_id if match.left_id == second.pk else match.right_id

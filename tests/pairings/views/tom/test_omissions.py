@@ -9,7 +9,7 @@ from pairings.queries import tom as queries
 from pairings.services.rounds import day_two as days
 from pairings.services.rounds import options, rounds
 from pairings.services.tom import importing
-from pairings.services.tom.file_details import change_details
+from pairings.services.tom.file_details import change_tom_details
 from pairings.words.tom_page_words import OMISSIONS
 from tests import build
 from tests.asking import text_of
@@ -86,7 +86,7 @@ def no_country() -> Case:
 @case
 def unposted() -> Case:
     division = played(rounds=1)
-    rounds.pair_next(division, by=None, seed=1)
+    rounds.pair_next_round(division, by=None, seed=1)
     return division.tournament, "Round 2 is not posted, so it is not in the file."
 
 
@@ -118,7 +118,7 @@ def day_two() -> Case:
 @case
 def blocked_tables() -> Case:
     division = played()
-    options.change_options(division, by=None, blocked_tables=[7])
+    options.change_pairing_options(division, by=None, blocked_tables=[7])
     return division.tournament, "Blocked tables are not in the file. Block them in TOM again."
 
 
@@ -148,7 +148,7 @@ def test_it_is_said_above_the_download(client, code):
 def test_what_is_not_so_is_not_said(client):
     """An event of TOM that lacks nothing: there is no sentence above the download."""
     event = importing.import_event(tf.swiss(4, [tf.round_(1, [(1, 1, 2), (1, 3, 4)])]), by=build.user("ana"))
-    change_details(event, by=None, organizer_id="123")
+    change_tom_details(event, by=None, organizer_id="123")
     client.force_login(event.staff.get().user)
     text = text_of(client, at(event))
     assert queries.list_omissions(event) == []

@@ -56,7 +56,7 @@ class TestFile:
         assert response.status_code == 200
         assert "no-store" in response["Cache-Control"]
         assert response["Content-Disposition"] == f'attachment; filename="{event.slug}.tdf"'
-        assert tdf.read(response.content).stage == 4
+        assert tdf.read_tdf_file(response.content).stage == 4
 
     def test_players_without_a_player_id_are_said_before_and_instead(self, client):
         division = played()
@@ -91,7 +91,7 @@ class TestFile:
         event = importing.import_event(data, by=None)
         client.force_login(build.staff(event, "organizer"))
         assert client.get(at(event, "tom_file")).content == data
-        final = tdf.read(client.get(at(event, "tom_file") + "?final=1").content)
+        final = tdf.read_tdf_file(client.get(at(event, "tom_file") + "?final=1").content)
         assert final.stage == 5
         assert final.standings[0].places[0][0] == tf.user_id(1)
 
@@ -108,7 +108,7 @@ class TestDetails:
             "overflow_table_start": "20",
         }
         assert client.post(at(event, "tom_details"), sent).status_code == 302
-        read = tdf.read(queries.export_event(event).data)
+        read = tdf.read_tdf_file(queries.export_tom_file(event).data)
         assert (read.organizer_name, read.organizer_id, read.state, read.overflow_table_start) == (
             "Ana O'Neil",
             "123",
@@ -177,7 +177,7 @@ class TestCompare:
         data = tf.swiss(4, [tf.round_(1, TWO)])
         event = importing.import_event(data, by=None)
         self.compared(client, event, tf.swiss(4, [tf.round_(1, [(2, 1, 2), (1, 3, 4)])]))
-        assert queries.export_event(event).data == data
+        assert queries.export_tom_file(event).data == data
 
     @pytest.mark.parametrize("data", [b"", b"<html/>", b"<!DOCTYPE x [<!ENTITY a 'b'>]><tournament/>"])
     def test_a_wrong_file_says_what_is_wrong(self, client, data):

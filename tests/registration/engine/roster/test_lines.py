@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from registration.engine.roster import ColumnChoice, Reading, RosterRow, read_roster
-from registration.engine.roster.lines import ListLine, parse_line
+from registration.engine.roster.lines import ListLine, parse_roster_line
 
 FIRST = st.sampled_from(
     ["Greta", "Jo", "Anne Marie", "José", "Zoë", "Łukasz", "Max", "Jean-Luc", "O’Neil", "美咲"]
@@ -126,7 +126,7 @@ def test_said_to_be_without_titles_the_first_row_is_a_player(names):
     ],
 )
 def test_what_a_line_says(line, expected):
-    assert parse_line(line) == expected
+    assert parse_roster_line(line) == expected
 
 
 def test_free_places_of_a_numbered_list_are_no_players():

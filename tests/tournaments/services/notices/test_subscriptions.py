@@ -84,7 +84,7 @@ def test_the_oldest_of_too_many_browsers_gives_way():
     entry = build.add_players(build.event(), 1)[0]
     for number in range(subscriptions.MOST + 2):
         subscriptions.subscribe_browser(entry, phone(f"https://push.example.com/{number}").browser, **GIVEN)
-    left = [row.endpoint[-1] for row in subscriptions.subscriptions_of(entry)]
+    left = [row.endpoint[-1] for row in subscriptions.push_subscriptions_of(entry)]
     assert left == ["2", "3", "4", "5", "6"]
 
 
@@ -95,9 +95,9 @@ def test_they_end_with_the_link_the_player_the_role_and_the_event():
     member = StaffMember.objects.get(tournament=event, user=judge)
     for number, owner in enumerate((first, second, third, member)):
         subscriptions.subscribe_browser(owner, phone(f"https://push.example.com/{number}").browser, **GIVEN)
-    links.renew_link(first, by=None)
+    links.renew_personal_link(first, by=None)
     second.delete()
-    staff.remove_member(member, by=None)
+    staff.remove_staff_member(member, by=None)
     assert [row.entry for row in PushSubscription.objects.all()] == [third]
     events.delete_event(event, by=None, typed_name=event.name)
     assert not PushSubscription.objects.exists()

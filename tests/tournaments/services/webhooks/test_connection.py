@@ -15,7 +15,7 @@ from tests.webhook_receiver import Receiver, receiving
 Trouble = WebhookDelivery.Trouble
 
 
-def sent(address: str, *, own_network: bool = True, seconds: float = 10.0) -> http_client.Answer:
+def sent(address: str, *, own_network: bool = True, seconds: float = 10.0) -> http_client.HttpAnswer:
     headers = {"Content-Type": "application/json"}
     return post_to_url(address, b"{}", headers, own_network=own_network, seconds=seconds)
 

@@ -43,7 +43,7 @@ def sealed(event: Tournament, number: int = 1) -> list[WebhookDelivery]:
     """Create this many seals, each after an action, and return the pending deliveries."""
     known = set(WebhookDelivery.objects.values_list("pk", flat=True))
     for _one in range(number):
-        announcements.announce(event, by=None, kind="other", text="Lunch")
+        announcements.post_announcement(event, by=None, kind="other", text="Lunch")
         seals.seal_now(event, by=None)
     return list(WebhookDelivery.objects.exclude(pk__in=known).order_by("pk"))
 
@@ -191,7 +191,7 @@ def test_one_sender_at_a_time_and_a_killed_one_is_followed(receiver: Receiver, e
 
 def test_what_is_not_public_is_never_sent(receiver: Receiver, event, hook):
     (row,) = sealed(event)
-    events.change_settings(event, by=None, published=False)
+    events.change_event_settings(event, by=None, published=False)
     assert deliver(hook) == 0
     row.refresh_from_db()
     assert (row.state, row.sequence, receiver.received) == ("skipped", None, [])
@@ -210,7 +210,7 @@ def test_a_line_costs_nothing_without_webhooks_and_one_query_with_many(
     receiver: Receiver, event, django_assert_num_queries
 ):
     def seal() -> None:
-        announcements.announce(event, by=None, kind="other", text="Lunch")
+        announcements.post_announcement(event, by=None, kind="other", text="Lunch")
         seals.seal_journal(event, by=None, why="demand")
 
     seal()
@@ -282,9 +282,9 @@ def test_a_sender_that_was_slow_does_not_end_the_turn_of_the_next(
     sealed(event)
     later = timezone.now() + timedelta(minutes=5)
 
-    def slow(*_what: object, **_how: object) -> connections.Answer:
+    def slow(*_what: object, **_how: object) -> connections.HttpAnswer:
         Webhook.objects.update(busy_until=later)  # by another sender, as the lease had expired
-        return connections.Answer(connections.Trouble.TIMEOUT)
+        return connections.HttpAnswer(connections.Trouble.TIMEOUT)
 
     monkeypatch.setattr(connections, "post_to_url", slow)
     deliver(hook)

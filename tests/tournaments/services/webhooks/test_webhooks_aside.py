@@ -55,7 +55,7 @@ def event() -> Tournament:
 
 def seal(event: Tournament, number: int = 1) -> None:
     for _one in range(number):
-        announcements.announce(event, by=None, kind="other", text="Lunch")
+        announcements.post_announcement(event, by=None, kind="other", text="Lunch")
         seals.seal_now(event, by=None)
 
 
@@ -128,7 +128,7 @@ def test_a_slow_receiver_goes_to_the_end_of_the_queue(
     monkeypatch.setattr(jobs, "run_later", lambda *what, **_lane: queued.append(what))
     tasks.queue_webhooks([slow.pk])
     assert numbers(receiver) == [1]
-    assert queued == [(1, tasks._send_all, slow.pk)]
+    assert queued == [(1, tasks._send_due_deliveries_with_retries, slow.pk)]
 
 
 def test_a_failed_try_waits_for_the_minute(receiver: Receiver, event: Tournament):

@@ -29,7 +29,7 @@ def owner(team):
 
 def member(team, name="kai"):
     user = build.user(name)
-    teams.accept_invitation(teams.invite_member(team, by=None, login=name))
+    teams.accept_team_invitation(teams.invite_member(team, by=None, login=name))
     return as_(user)
 
 
@@ -39,7 +39,7 @@ def at(name, team, *args):
 
 def addresses(team):
     row = team.members.get(owner=True)
-    invitation = teams.create_invitation(team, by=None, hours=1)
+    invitation = teams.create_team_invitation(team, by=None, hours=1)
     return {
         "team": at("team", team),
         "team_answer": at("team_answer", team),

@@ -39,7 +39,7 @@ def running(by: User, **kind: Any) -> Round:
     event = build.event(by=by, **kind)
     build.add_players(event, 5, checked_in=True)
     division = event.divisions.get()
-    return rounds.post(rounds.pair_next(division, by=by, seed=1), by=by)
+    return rounds.post(rounds.pair_next_round(division, by=by, seed=1), by=by)
 
 
 def holder(round_: Round) -> str:
@@ -60,8 +60,8 @@ def check_in_all(client: Client, event: Tournament, by: User) -> Any:
 
 
 def reinstate(client: Client, event: Tournament, by: User) -> Any:
-    entry = attendance.check_in(absent(event, by), by=by)
-    attendance.drop(entry, by=by)
+    entry = attendance.check_in_player(absent(event, by), by=by)
+    attendance.drop_player(entry, by=by)
     return post(client, event, "pairings:reinstate", entry.pk)
 
 
@@ -137,7 +137,7 @@ def test_one_who_is_added_is_offered_it_on_the_page(client, by):
 def test_nothing_is_said_without_a_bye_or_once_the_round_is_closed(client, by):
     event = build.event(by=by)
     build.add_players(event, 4, checked_in=True)
-    rounds.post(rounds.pair_next(event.divisions.get(), by=by, seed=1), by=by)
+    rounds.post(rounds.pair_next_round(event.divisions.get(), by=by, seed=1), by=by)
     assert "has the bye" not in markup(check_in(client, event, by))
 
 
