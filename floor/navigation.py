@@ -34,7 +34,7 @@ PAGES = {
         Link("pairings:tables", "tables", "grid", _("Pairings by table")),
         Link("pairings:standings", "standings", "trophy", _("Standings")),
         Link("pairings:cut", "cut", "bracket", _("Top cut")),
-        Link("pairings:prizes", "prizes", "star", _("Prizes")),
+        Link("pairings:prizes", "prizes", "star", pgettext_lazy("award", "Prizes")),
         Link("pairings:clock", "clock", "clock", _("Clock")),
         Link("tournaments:door", "door", "door", _("Attendance list"), "run"),
         Link("tournaments:players", "players", "users", _("Players")),

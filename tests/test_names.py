@@ -34,7 +34,7 @@ def names_given(module: Module) -> Iterator[str]:
             )
         elif isinstance(node, ast.arg):
             yield node.arg
-        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.StampStore):
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
             yield node.id if isinstance(node, ast.Name) else node.attr
         elif isinstance(node, ast.ExceptHandler | ast.alias):
             yield (node.name if isinstance(node, ast.ExceptHandler) else node.asname) or ""

@@ -119,17 +119,13 @@ class Catalogue:
         self.expansions: Mapping[str, Expansion] = {expansion.id: expansion for expansion in expansions}
         self._local_rows = tuple(local_names)
         self._by_code = _expansions_by_code(self.expansions.values())
-        released = {expansion.id: expansion.released for expansion in self.expansions.values()}
-        self.all: tuple[Printing, ...] = tuple(
-            sorted(
-                printings,
-                key=lambda printing: (
-                    released.get(printing.expansion) or date.max,
-                    printing.expansion,
-                    collector_numbers.binder_order(printing.number),
-                ),
-            )
-        )
+        released = {expansion.id: expansion.released or date.max for expansion in self.expansions.values()}
+
+        def order(printing: Printing) -> tuple[date, str, tuple[tuple[int, int, str], ...]]:
+            binder_order = collector_numbers.binder_order(printing.number)
+            return released.get(printing.expansion, date.max), printing.expansion, binder_order
+
+        self.all: tuple[Printing, ...] = tuple(sorted(printings, key=order))
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
@@ -242,13 +238,11 @@ class Catalogue:
         """
         if exact_matches := self._by_key.get(card_names.card_name_identity(name)):
             return tuple(exact_matches)
-        keys = (
-            self._name_keys_by_fold.get(card_names.fold_card_name(name))
-            or self._name_keys_by_loose_fold.get(fold_card_name_loosely(name))
-            or []
-        )
+        loose_name = fold_card_name_loosely(name)
+        keys = self._name_keys_by_fold.get(card_names.fold_card_name(name))
+        keys = keys or self._name_keys_by_loose_fold.get(loose_name)
         # The index of names in other languages is built when first used, so it is tried last.
-        keys = keys or self._name_keys_by_local_name.get(fold_card_name_loosely(name), [])
+        keys = keys or self._name_keys_by_local_name.get(loose_name, [])
         if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
             return printings
         full_name = card_names.expand_short_energy_name(name)
@@ -273,24 +267,16 @@ class Catalogue:
         for spelling, keys in self._spellings.items():
             if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", "")):
                 for key in keys:
-                    preferred = [
-                        fold_card_name_loosely(self.local_name(key, language)),
-                        fold_card_name_loosely(key),
-                        spelling,
-                    ]
+                    local_name = fold_card_name_loosely(self.local_name(key, language))
+                    preferred = [local_name, fold_card_name_loosely(key), spelling]
                     matches.append((_match_rank(spelling, plain), preferred.index(spelling), key))
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return similar English names: those containing the text first, then others by similarity."""
-        matches = process.extract(
-            fold_card_name_loosely(name),
-            self._spellings.keys(),
-            scorer=fuzz.ratio,
-            limit=limit * 3,
-            score_cutoff=NEAR,
-        )
-        containing = self.search(name, limit) if len(fold_card_name_loosely(name)) >= _LEAST_WITHIN else ()
+        plain, spellings = fold_card_name_loosely(name), self._spellings.keys()
+        matches = process.extract(plain, spellings, scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR)
+        containing = self.search(name, limit) if len(plain) >= _LEAST_WITHIN else ()
         similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
@@ -367,11 +353,8 @@ def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expan
     printed_codes = {expansion.code.upper() for expansion in expansions}
     pairs = [(expansion.code.upper(), expansion) for expansion in expansions]
     pairs += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
-    pairs += [
-        (expansion.id.upper(), expansion)
-        for expansion in expansions
-        if expansion.id.upper() not in printed_codes
-    ]
+    ids = [(expansion.id.upper(), expansion) for expansion in expansions]
+    pairs += [(code, expansion) for code, expansion in ids if code not in printed_codes]
     by_id = {expansion.id: expansion for expansion in expansions}
     pairs += [
         (code, by_id[alias_of])

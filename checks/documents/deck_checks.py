@@ -223,7 +223,7 @@ def render_check_report(
         return as_csv(entrant_fields(FIELDS), lines), CSV
     sheets = [
         (gettext("Deck checks"), entrant_fields(FIELDS), lines),
-        (gettext("CheckCoverage"), COVERED, _coverage_lines(coverage)),
+        (gettext("Coverage"), COVERED, _coverage_lines(coverage)),
         (gettext("By judge"), BY_JUDGE, _sums_by_judge(rows)),
         (gettext("By round"), BY_ROUND, _sums_by_round(rows, titles)),
     ]

@@ -123,7 +123,7 @@ def declared_documents() -> tuple[Document, ...]:
             spec = find_spec(module.name)
             get_source = getattr(spec.loader, "get_source", None) if spec else None
             source = get_source(module.name) if get_source else None
-            if source is None or "@document(" in source:
+            if source is None or "@declare_document(" in source:
                 import_module(module.name)
     return tuple(sorted(_declared.values(), key=lambda item: (item.place, item.name)))
 

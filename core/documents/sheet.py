@@ -154,9 +154,9 @@ class SheetCanvas(Canvas):
             roles = self.roles
             super().showPage()
             reading_order = sorted(range(len(roles)), key=lambda piece: (roles[piece] != HEADING, piece))
-            self.tree.add_page(self._doc.SheetCanvas.pages[-1], section, roles, reading_order)
+            self.tree.add_page(self._doc.Pages.pages[-1], section, roles, reading_order)
             # ReportLab would store the text of all pages in memory until the file is written.
-            page: Any = self._doc.SheetCanvas.pages[-1]
+            page: Any = self._doc.Pages.pages[-1]
             stream = PDFStream(content=zlib.compress(page.stream.encode()))
             stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
             page.Contents, page.stream = stream, None

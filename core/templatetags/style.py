@@ -79,7 +79,7 @@ def invent(context: Context) -> str:
         {"name": row[0], "points": 12 - position, "record": f"{4 - position}-{position}-0"}
         for position, row in enumerate(NAMES)
     ]
-    step_names = ("Pair", "Review", "Post", "ResultColumns", "Close")
+    step_names = ("Pair", "Review", "Post", "Results", "Close")
     keys = ("left", "right", "left_note", "state", "note")
     sides = (
         {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},

@@ -81,9 +81,8 @@ class DeckSheet(Sheet):
         for number, page in enumerate(self.pages):
             if number:
                 yield PageBreak()
-            yield PrintedDeckForm(
-                page, partial(self.progress, number + 1, len(self.pages)) if self.progress else None
-            )
+            progress = partial(self.progress, number + 1, len(self.pages)) if self.progress else None
+            yield PrintedDeckForm(page, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +204,8 @@ class PrintedDeckForm(Flowable):
         boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
         self.draw_choices(_("Age division"), boxes, 0, top - 46, available_width * 0.47)
         is_constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
-        formats = [
-            (str(name), is_constructed and code == page.card_format)
-            for code, name in Tournament.CardFormat.choices
-        ]
+        choices, chosen = Tournament.CardFormat.choices, page.card_format if is_constructed else None
+        formats = [(str(name), code == chosen) for code, name in choices]
         formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
         self.draw_choices(_("Format"), formats, available_width * 0.49, top - 46, available_width * 0.51)
 
@@ -356,10 +353,8 @@ class PrintedDeckForm(Flowable):
             min_size=MIN_CARD_SIZE,
         )
         left = draw_text(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8) + 12
-        right = (
-            draw_text(self.canv, available_width, JUDGE - 42, self.submission_text(), size=8, align="right")
-            + 12
-        )
+        submission = self.submission_text()
+        right = draw_text(self.canv, available_width, JUDGE - 42, submission, size=8, align="right") + 12
         order_sentence = _("The deck is laid out in the order of this list.")
         draw_text(
             self.canv,

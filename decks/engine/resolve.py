@@ -101,13 +101,8 @@ class _Resolver:
             return best
         unknown_name: ResolvedLine | None = None
         for reading in cardline.possible_readings(line.text)[1:] if line.text else ():
-            reread = replace(
-                line,
-                name=reading.name,
-                set_code=reading.set_code,
-                card_number=reading.card_number,
-                foil=reading.foil or line.foil,
-            )
+            name, set_code, foil = reading.name, reading.set_code, reading.foil or line.foil
+            reread = replace(line, name=name, set_code=set_code, card_number=reading.card_number, foil=foil)
             candidate = self._identify_card(reread)
             if candidate.problem is None or candidate.problem == DeckFault.POKEMON_NUMBER_MISSING:
                 return candidate
@@ -186,20 +181,11 @@ class _Resolver:
             )
             if exact_printing := exact_printing or self.catalogue.printing(line.set_code, line.card_number):
                 return self._resolve_by_number(line, exact_printing, printings_of_name)
-        if not printings_of_name:
-            return ResolvedLine(
-                line,
-                None,
-                counting_key_of_unknown_card(line.name),
-                "unresolved",
-                problem=DeckFault.UNKNOWN_CARD,
-            )
         keys = tuple(dict.fromkeys(printing.key for printing in printings_of_name))
-        if len(keys) > 1:
+        if len(keys) != 1:
+            # The name is unknown, or several cards have it.
             unknown_key = counting_key_of_unknown_card(line.name)
-            return ResolvedLine(
-                line, None, unknown_key, "unresolved", candidates=keys, problem=DeckFault.UNKNOWN_CARD
-            )
+            return ResolvedLine(line, None, unknown_key, "unresolved", keys, DeckFault.UNKNOWN_CARD)
         return self._resolve_by_name(line, printings_of_name)
 
     def _printings_named(self, name: str) -> tuple[Printing, ...]:
@@ -392,10 +378,8 @@ def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
 
 def _resembles_name(typed_text: str, printing: Printing) -> bool:
     """Return whether the text is empty, or a misspelling, the initials or a part of a card's name."""
-    plain_text, plain_name = (
-        card_names.fold_card_name_loosely(typed_text),
-        card_names.fold_card_name_loosely(printing.name),
-    )
+    plain_text = card_names.fold_card_name_loosely(typed_text)
+    plain_name = card_names.fold_card_name_loosely(printing.name)
     initials = "".join(part[0] for part in plain_name.split())
     return (
         not plain_text
@@ -407,8 +391,6 @@ def _resembles_name(typed_text: str, printing: Printing) -> bool:
 
 def _is_part_of_name(typed_text: str, name: str) -> bool:
     """Return whether a name begins or ends with a text, as with "Double Colorless" and "Double Colorless Energy"."""
-    part, whole = (
-        f" {card_names.fold_card_name_loosely(typed_text)} ",
-        f" {card_names.fold_card_name_loosely(name)} ",
-    )
+    part = f" {card_names.fold_card_name_loosely(typed_text)} "
+    whole = f" {card_names.fold_card_name_loosely(name)} "
     return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))

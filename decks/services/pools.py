@@ -325,12 +325,8 @@ def _create_pool(draft: Draft, opener: Entry) -> Pool:
     player_key = opener.pk
     if draft.pool_check == Check.PASS_ON:
         players_with_pool = set(draft.pools.values_list("entry_id", flat=True))
-        player_key = (
-            queries.next_clockwise(
-                draft, opener.pk, queries.active_entries_of_draft(draft) - players_with_pool
-            )
-            or opener.pk
-        )
+        without_pool = queries.active_entries_of_draft(draft) - players_with_pool
+        player_key = queries.next_clockwise(draft, opener.pk, without_pool) or opener.pk
     if draft.pools.filter(entry=player_key).exists():
         raise Refused(DeckRefusal.POOL_PLAYER_TAKEN)
     return Pool.objects.create(draft=draft, entry_id=player_key, opened_by=opener)

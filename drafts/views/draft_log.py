@@ -177,10 +177,7 @@ def _render_tracked_log(
         "seen": sees_names,
         "secret": not log_pod.over and not sees_names and any(row.hidden for row in rows),
         "key": new_form_key(),
-        "seats": [
-            (other_seat, words.name_with_seat_text(other_seat, names))
-            for other_seat in range(1, game.seats + 1)
-        ],
+        "seats": [(number, words.name_with_seat_text(number, names)) for number in range(1, game.seats + 1)],
         "seat": seat,
         "openings": range(1, game.state.opening + 1),
         "opening": opening,

@@ -114,11 +114,8 @@ def assign_draft_seats(request: StaffRequest, event: Tournament, draft: int) -> 
         choice = chosen_seating(request.POST, event_draft) if request.can["rule"] else SeatingChoice()
         drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request), **asdict(choice))
     except Refused as refused:
-        attendance_url = (
-            f"{reverse('tournaments:door', args=[event.slug])}?show=all"
-            if refused.code in OF_THE_FIELD
-            else ""
-        )
+        door = f"{reverse('tournaments:door', args=[event.slug])}?show=all"
+        attendance_url = door if refused.code in OF_THE_FIELD else ""
         return drafts_page(
             request,
             event_draft.division,

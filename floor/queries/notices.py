@@ -334,10 +334,8 @@ def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
 def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the player whose deck was checked."""
     rewrite = DeckCheck.objects.filter(pk=line.facts["check"], rewrite=True).exists()
-    facts, tag = (
-        {"minutes": line.facts.get("minutes") or 0, "rewrite": rewrite},
-        f"check-{line.facts['check']}",
-    )
+    facts = {"minutes": line.facts.get("minutes") or 0, "rewrite": rewrite}
+    tag = f"check-{line.facts['check']}"
     yield Notice("check", "CHECK_ENDED", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 

@@ -25,7 +25,7 @@ from tournaments.words.entrants import players_or_teams_text
 ENTRANT = players_or_teams_text(gettext_lazy("Player"), pgettext_lazy("players", "Team"))
 STATES = (
     ("waiting", gettext_lazy("Waiting for the head judge")),
-    ("counting", gettext_lazy("VersionCounting")),
+    ("counting", gettext_lazy("Counting")),
     ("withdrawn", gettext_lazy("Withdrawn")),
 )
 

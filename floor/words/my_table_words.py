@@ -139,7 +139,7 @@ LABELS: dict[Act, str | Promise] = {
     Act.CHECK_IN: pgettext_lazy("act", "Check in"),
     Act.DRAFT: pgettext_lazy("act", "Draft"),
     Act.POOL: pgettext_lazy("act", "Pool"),
-    Act.BUILD: pgettext_lazy("act", "PlayerBuild"),
+    Act.BUILD: pgettext_lazy("act", "Build"),
     Act.SEAT: pgettext_lazy("act", "Round %(round)s"),
     Act.TABLE: pgettext_lazy("act", "Table %(table)s"),
     Act.PLAY: pgettext_lazy("act", "Play"),

@@ -107,12 +107,8 @@ def split_bracket(rounds: Rounds, max_boxes: int) -> list[Rounds]:
     parts: list[Rounds] = []
     for index in range(count):
         sizes = [(round_, len(round_.boxes) // count) for round_ in divided_rounds]
-        parts.append(
-            [
-                BracketRound(round_.title, round_.boxes[index * size : (index + 1) * size])
-                for round_, size in sizes
-            ]
-        )
+        boxes = [(round_.title, round_.boxes[index * size : (index + 1) * size]) for round_, size in sizes]
+        parts.append([BracketRound(title, part) for title, part in boxes])
     return [*parts, *split_bracket(rounds[len(divided_rounds) - 1 :], max_boxes)]
 
 

@@ -184,7 +184,7 @@ class ResultForm(ConcurrentForm):
         choices = outcome_words.outcome_choices(left, right, has_winner=in_cut)
         set_choices(self, "outcome", choices)
         reasons = [
-            ("", _("PlayedMatch")),
+            ("", _("Played")),
             (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
             (Reason.CONCESSION.value, _("The loser conceded")),
             (Reason.INTENTIONAL_TIE.value, _("Intentional draw")),

@@ -27,7 +27,7 @@ class Outcome(models.TextChoices):
 class Reason(models.TextChoices):
     """Reason of an outcome; PLAYED for an ordinary one."""
 
-    PLAYED = "", _("PlayedMatch")
+    PLAYED = "", _("Played")
     NO_SHOW = "no_show", _("No-show")
     CONCESSION = "concession", _("Conceded")
     INTENTIONAL_TIE = "intentional_tie", _("Intentional draw")

@@ -24,7 +24,7 @@ class Prize(models.Model):
 
     class Meta:
         verbose_name = pgettext_lazy("award", "prize")
-        verbose_name_plural = _("prizes")
+        verbose_name_plural = pgettext_lazy("award", "prizes")
         ordering = ["division_id", "age_division", "first_place"]
         constraints = [
             models.UniqueConstraint(

@@ -16,7 +16,7 @@ STEPS = (
     pgettext_lazy("step", "Pair"),
     gettext_lazy("Review"),
     gettext_lazy("Post"),
-    gettext_lazy("ResultColumns"),
+    gettext_lazy("Results"),
     gettext_lazy("Close"),
 )
 

@@ -28,7 +28,9 @@ pytestmark = pytest.mark.django_db
 def log():
     """Return the lines that the log handler of the project writes."""
     dictConfig(settings.LOGGING)
-    (handler,) = (one for one in logging.getLogger().handlers if one.formatter.__class__.__name__ == "Line")
+    (handler,) = (
+        one for one in logging.getLogger().handlers if type(one.formatter).__name__ == "RedactingLogFormatter"
+    )
     lines, handler.stream = io.StringIO(), io.StringIO()
     handler.setStream(lines)
     return lines

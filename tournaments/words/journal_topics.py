@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 TOPICS = {
     "rounds": _("Rounds"),
-    "results": _("ResultColumns"),
+    "results": _("Results"),
     "people": _("Players"),
     "lists": _("Deck lists"),
     "event": _("Event"),

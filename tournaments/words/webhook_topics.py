@@ -6,7 +6,7 @@ from core.words.webhook_words import SHORT_TOPICS, TOPICS
 
 TOPICS |= {
     "round": _("Rounds: posted, changed, closed"),
-    "result": _("ResultColumns"),
+    "result": _("Results"),
     "standings": _("Standings"),
     "clock": _("Clock"),
     "journal": _("Seals of the journal"),
@@ -14,7 +14,7 @@ TOPICS |= {
 
 SHORT_TOPICS |= {
     "round": _("Rounds"),
-    "result": _("ResultColumns"),
+    "result": _("Results"),
     "standings": _("Standings"),
     "clock": _("Clock"),
     "journal": _("Seals"),

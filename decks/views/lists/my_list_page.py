@@ -221,7 +221,7 @@ def list_steps(
     - `is_locked`: whether submitting is impossible.
     """
     current_step = 3 if is_locked else 0 if sheet is None else 1 if not sheet.legal else 2
-    labels = (_("Paste"), _("LineFix"), _("Hand in"), _("Locked"))
+    labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))
     # Once a legal list is submitted, all steps but the last are past, and none is current.
     steps_past = 3 if is_submitted and sheet is not None and sheet.legal and not is_locked else current_step
     return [

@@ -33,7 +33,7 @@ def attendance_section(summary: EventSummary) -> Section:
             Heading(_("Registered"), 0.11),
             Heading(_("Checked in"), 0.11),
             Heading(_("No-shows"), 0.11),
-            Heading(pgettext("players", "PlayedMatch"), 0.1),
+            Heading(pgettext("players", "Played"), 0.1),
             Heading(_("Dropped"), 0.11),
             Heading(_("Disqualified"), 0.12),
             Heading(_("Still in"), 0.1),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from core.documents.spreadsheets import Field, spreadsheet_file
 from pairings.queries.standings.prizes import AwardList
@@ -39,4 +39,4 @@ def awards_spreadsheet(event: Tournament, lists: Iterable[AwardList], kind: str)
         for award_list in lists
         for award in award_list.awards
     ]
-    return spreadsheet_file(kind, _("Prizes"), entrant_fields(FIELDS), values, sheet_head(event))
+    return spreadsheet_file(kind, pgettext("award", "Prizes"), entrant_fields(FIELDS), values, sheet_head(event))

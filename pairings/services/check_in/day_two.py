@@ -51,7 +51,7 @@ def mark_for_day_two(
     if not locked_entry.active:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(locked_entry))
     stage = _stage_to_check_in(locked_entry.division)
-    qualifier = stage.qualifiers.select_for_update().filter(entry=locked_entry).first()
+    qualifier = stage.qualifiers.filter(entry=locked_entry).first()
     if qualifier is None:
         raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(locked_entry))
     if qualifier.mark == mark:

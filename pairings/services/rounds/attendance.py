@@ -326,13 +326,8 @@ def undo_check_in_all(line: JournalEvent) -> None:
     checked_in = list(_still_checked_in(line).select_related("division__tournament"))
     if not checked_in:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    newest_seat = (
-        Seat.objects.filter(entry__in=checked_in)
-        .paired()
-        .order_by("-round__number")
-        .select_related("round")
-        .first()
-    )
+    paired_seats = Seat.objects.filter(entry__in=checked_in).paired().select_related("round")
+    newest_seat = paired_seats.order_by("-round__number").first()
     if newest_seat is not None:
         raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, round=newest_seat.round.number)
     joined_round_by_entry = dict(line.facts["entries"])

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods
 
 from core import sentences, undo_links
@@ -109,7 +109,7 @@ def _sections(stage: Stage) -> list[DayTwoSection]:
     """Return the sections of the page, the missing players first. Dropped players are in none."""
     marks = Qualifier.Mark
     buttons = {marks.HERE: _("Here"), marks.EXPECTED: _("On the way"), marks.MISSING: _("Not here")}
-    titles = {marks.MISSING: _("Missing"), marks.EXPECTED: _("On the way"), marks.HERE: _("Here")}
+    titles = {marks.MISSING: pgettext("players", "Missing"), marks.EXPECTED: _("On the way"), marks.HERE: _("Here")}
     others = {
         marks.MISSING: (marks.HERE, marks.EXPECTED),
         marks.EXPECTED: (marks.HERE, marks.MISSING),

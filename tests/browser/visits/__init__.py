@@ -259,10 +259,7 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
     return {
         "tournaments:door": [_at("tournaments:door", cup), _at("tournaments:door", hall.coming)],
         "tournaments:players": [_at("tournaments:players", cup)],
-        "tournaments:player": [
-            _at("tournaments:player", **one),
-            _at("tournaments:player", cup, pk=dropped.pk),
-        ],
+        "tournaments:player": [_at("tournaments:player", cup, pk=pk) for pk in (one["pk"], dropped.pk)],
         "tournaments:staff_invitation": [
             _at("tournaments:staff_invitation", cup, pk=cup.invitations.get().pk)
         ],
@@ -350,10 +347,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:day_two": [_at("pairings:day_two", **over)],
         "pairings:day_two_check_in": [_at("pairings:day_two_check_in", **over)],
         "pairings:day_two_missing": [_at("pairings:day_two_missing", **over)],
-        "pairings:day_two_list": [
-            _at("pairings:day_two_list", hall.over),
-            _at("pairings:day_two_list", hall.cup),
-        ],
+        "pairings:day_two_list": [_at("pairings:day_two_list", event) for event in (hall.over, hall.cup)],
         "pairings:explain": [
             _at("pairings:explain", **now),
             _at("pairings:explain", **now, query=f"?match={hall.match.pk}"),
@@ -367,10 +361,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "floor:my_events_forget": ["/me/forget"],
         "floor:my": [reverse("floor:my", args=[links.ensure_link(hall.match.left).token])],
         **{f"floor:my_{part}": [_at(f"floor:my_{part}", hall.cup)] for part in MY_PARTS},
-        "floor:empty_seats": [
-            _at("floor:empty_seats", hall.cup),
-            _at("floor:empty_seats", hall.over),
-        ],
+        "floor:empty_seats": [_at("floor:empty_seats", event) for event in (hall.cup, hall.over)],
         "pairings:disputes": [_at("pairings:disputes", hall.cup)],
         "pairings:links": [_at("pairings:links", hall.cup)],
         "floor:confiscation_receipt": [

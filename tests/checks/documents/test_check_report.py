@@ -88,7 +88,7 @@ def test_coverage_of_each_division_and_how_much_of_it_is_from_before_the_event(h
         counted(before_checks.begin_before_check(entry(home, 1), by=ana)), outcome="passed", by=ana
     )
     checked(entry(home, 1), ana, JULY, 60)
-    (line,) = rows(book(home), "CheckCoverage")
+    (line,) = rows(book(home), "Coverage")
     assert line == {
         "Division": "All ages",
         "Decks": 12,
@@ -138,7 +138,7 @@ def test_a_count_that_was_left_off_is_told(home, ana):
     (line,) = rows(book(home), "Deck checks")
     findings = "not every card counted; not counted: The table was called away"
     assert (line["Outcome"], line["Findings"], line["Judge"]) == ("Not counted", findings, "ana")
-    assert [one["Checked"] for one in rows(book(home), "CheckCoverage")] == [0]
+    assert [one["Checked"] for one in rows(book(home), "Coverage")] == [0]
 
 
 def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home, ana, ben):

@@ -291,13 +291,13 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
     url = pages.event(check.entry.division, "checks")
     assert f"{url}/report.xlsx" in text_of(client, url)
     book = load_workbook(BytesIO(client.get(f"{url}/report.xlsx").content))
-    assert book.sheetnames == ["Deck checks", "CheckCoverage", "By judge", "By round"]
+    assert book.sheetnames == ["Deck checks", "Coverage", "By judge", "By round"]
     line = [cell.value for cell in book["Deck checks"][2]]
     assert line[7] == "The deck was corrected"
     assert "3 of 4; not on the list: 1 Colress; sleeves; marked, a pattern: bent (4 N); list" in line[8]
     assert line[8].endswith("list rewritten; 1 photo; Corner bent")
     assert (line[11], line[13]) == (5, 1)
-    assert [cell.value for cell in book["CheckCoverage"][2]][:4] == ["All ages", 4, 1, 1]
+    assert [cell.value for cell in book["Coverage"][2]][:4] == ["All ages", 4, 1, 1]
     assert [cell.value for cell in book["By round"][2]][:2] == ["Round 1", 1]
     assert client.get(f"{url}/report.pdf").content.startswith(b"%PDF")
     client.force_login(by)

@@ -216,11 +216,11 @@ def _checks() -> Edited:
 
 
 def _sector() -> Edited:
-    event = build.event()
+    event = _posted().round.division.tournament
     build.staff(event, "judge", "bo")
     by = event.staff.get(role="organizer").user
     row = sectors.save_sector(event, name="North", table_from=1, table_to=12, judges=[], by=by)
-    return _at(event, "floor:sector", "table_from", row.pk)
+    return _at(event, "floor:sector", "table_from", row.pk, typed={"moves_with": ("fixed",)})
 
 
 def _screen() -> Edited:
@@ -266,11 +266,11 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.PersonForm": _player("birth_year"),
     "tournaments.EntryForm": _player("awarded_byes"),
     "tournaments.TeamEntryForm": _team,
-    "tournaments.SettingsForm": _settings,
+    "tournaments.EventSettingsForm": _settings,
     "tournaments.FeaturesForm": _features,
     "tournaments.DivisionForm": _division,
     "tournaments.ScheduleItemForm": _point,
-    "registration.SettingsForm": _registration,
+    "registration.RegistrationSettingsForm": _registration,
     "pairings.SelfCheckInForm": _self_check_in,
     "core.TeamPageForm": _team_page,
     "core.WebhookForm": _webhook,

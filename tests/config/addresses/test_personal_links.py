@@ -42,7 +42,7 @@ SHOWN = {
 }
 """The pages that show staff a link, and the kind of journal line each writes."""
 
-OTHERS = ("join_staff", "team_join", "phone_check")
+OTHERS = ("join_staff_page", "team_join", "confirm_address_by_phone")
 """URLs with a token that is not a personal link: invitations, and the test of a phone."""
 
 POWERS = {"tournaments:snapshot_file": "organize"}

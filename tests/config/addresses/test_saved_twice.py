@@ -45,9 +45,9 @@ ALONE = {
     ),
     **dict.fromkeys(("checks.EndCheckForm", "checks.PaperSheetForm"), PROPOSES),
     **dict.fromkeys(("drafts.DraftPlanForm", "drafts.PodsForm", "decks.RemindForm"), PROPOSES),
-    **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanForm"), PROPOSES),
+    **dict.fromkeys(("tournaments.AnnouncementForm", "tournaments.PlanDayForm"), PROPOSES),
     **dict.fromkeys(("tournaments.NewEventForm", "core.TableUpload"), PROPOSES),
-    **dict.fromkeys(("cards.DayForm", "decks.CheckForm", "floor.PocketBookForm"), READS),
+    **dict.fromkeys(("cards.FormatDayForm", "decks.CheckForm", "floor.PocketBookForm"), READS),
     **dict.fromkeys(("pairings.HallSheetForm", "pairings.PrintForm", "pairings.TablesForm"), READS),
     **dict.fromkeys(("decks.HomeForm", "pairings.CopyFolderForm"), CHOICE),
     **dict.fromkeys(("tournaments.ArrangeDivisionsForm", "core.TeamNameForm", "core.TeamNamesForm"), CHOICE),
@@ -60,7 +60,7 @@ ALONE = {
     "pairings.PrizesForm": TABLE,
     "tournaments.EventForm": BASE,
 }
-BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.ConcurrentEditsMixin"}
+BASES = {"cards.ServiceForm", "cards.CardFactForm", "core.ConcurrentForm", "core.ConcurrentEditsMixin"}
 
 
 @cache

@@ -77,7 +77,12 @@ HARMLESS |= {f"cards:{name}_export": {"kind": "csv"} for name in LISTS}
 HARMLESS |= {f"tournaments:{name}_export": {"kind": "csv"} for name in ("events", "my_events")}
 HARMLESS |= {
     name: {"kind": "csv"}
-    for name in ("cards:legal_reprints_export", "floor:people_export", "pairings:known_players_export")
+    for name in (
+        "cards:legal_reprints_export",
+        "floor:people_export",
+        "pairings:known_players_export",
+        "pairings:prizes_export",
+    )
 }
 """Parameters of URLs that identify no object."""
 

@@ -239,16 +239,16 @@ def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
 UNMARKED = {
     "cards/services/catalogue/editing.py:_save_row": "the catalogue, by which lists of all events are checked",
     "cards/services/catalogue/editing.py:locked_catalogue": "the catalogue",
-    "cards/services/catalogue/editing.py:remove_row": "the catalogue",
+    "cards/services/catalogue/editing.py:remove_catalogue_row": "the catalogue",
     "cards/services/catalogue/announcing.py:replace_announced": "the catalogue",
-    "cards/services/catalogue/announcing.py:announce": "the catalogue",
-    "cards/services/catalogue/imports.py:load_shipped": "the catalogue",
+    "cards/services/catalogue/announcing.py:save_announced_expansion": "the catalogue",
+    "cards/services/catalogue/imports.py:load_shipped_cards_and_facts": "the catalogue",
     "cards/services/catalogue/jobs.py:store_update": "an import of cards",
     "cards/services/catalogue/saving.py:save_expansions": "the catalogue",
     "cards/services/catalogue/loading_cards.py:load_cards": "the catalogue",
-    "cards/services/catalogue/version.py:catalogue_change": "the catalogue",
-    "cards/services/catalogue/version.py:raise_version_if_pending": "the catalogue",
-    "pairings/services/reports/idempotency.py:store_new_key": "within the step that it guards",
+    "cards/services/catalogue/version.py:locked_catalogue_change": "the catalogue",
+    "cards/services/catalogue/version.py:raise_catalogue_version_if_pending": "the catalogue",
+    "pairings/services/reports/idempotency.py:store_new_idempotency_key": "within the step that it guards",
     "core/services/accounts.py:create_first_account": "a new account",
     "core/services/accounts.py:set_display_name": "the name of an account, on pages of all its events",
     "tournaments/services/events.py:_save_under_free_slug": "within `create_event`",
@@ -264,7 +264,7 @@ UNMARKED = {
     "tournaments/services/schedule.py:correct_round_times": "within unposting",
     "tournaments/services/schedule.py:note_round_ended": "within closing a round",
     "tournaments/services/schedule.py:note_round_started": "within posting a round",
-    "core/services/webhooks/sending.py:_write_body": "webhooks",
+    "core/services/webhooks/sending.py:_write_delivery_body": "webhooks",
 }
 """Transactions that name no scope, and why none of them refreshes all pages during an event."""
 

@@ -59,6 +59,6 @@ def test_why_a_phone_would_not_get_there(address, why):
 
 
 def test_the_code_of_a_wifi():
-    assert wifi_qr_text("StampStore", "pikachu25") == "WIFI:T:WPA;S:Store;P:pikachu25;;"
-    assert wifi_qr_text("StampStore", "") == "WIFI:T:nopass;S:Store;;"
+    assert wifi_qr_text("Store", "pikachu25") == "WIFI:T:WPA;S:Store;P:pikachu25;;"
+    assert wifi_qr_text("Store", "") == "WIFI:T:nopass;S:Store;;"
     assert wifi_qr_text('A;B:"C"', "x\\y,z") == 'WIFI:T:WPA;S:A\\;B\\:\\"C\\";P:x\\\\y\\,z;;'

@@ -32,7 +32,7 @@ def test_another_address_is_proven_anew_and_the_wifi_alone_is_not(ana):
     row = public_address.save_public_address(by=ana, address="192.168.1.20:8000")
     public_address.confirm_public_address(row.check_token)
     same = public_address.save_public_address(
-        by=ana, address="http://192.168.1.20:8000/", network="StampStore", network_password="x"
+        by=ana, address="http://192.168.1.20:8000/", network="Store", network_password="x"
     )
     assert same.opened_at is not None
     other = public_address.save_public_address(by=ana, address="192.168.1.21:8000")
@@ -40,7 +40,7 @@ def test_another_address_is_proven_anew_and_the_wifi_alone_is_not(ana):
     assert other.check_token != row.check_token
     assert PublicAddress.objects.count() == 1
     assert kinds() == ["PublicAddressSet", "PublicAddressSet"]
-    assert "StampStore" not in str(list(JournalEvent.objects.values_list("facts", flat=True)))
+    assert "Store" not in str(list(JournalEvent.objects.values_list("facts", flat=True)))
 
 
 def test_a_wrong_address_changes_nothing(ana):

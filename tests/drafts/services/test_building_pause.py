@@ -30,7 +30,7 @@ def test_a_paused_clock_keeps_what_was_left():
     assert queries.building_clocks_of_draft(row)[1].building.ends == now + timedelta(minutes=35)
     building.withdraw_building_tap(mark, by=None)
     assert queries.building_clocks_of_draft(row)[1].building.paused
-    kinds = JournalEvent.objects.filter(kind__startswith="PlayerBuild").order_by("pk")
+    kinds = JournalEvent.objects.filter(kind__startswith="Build").order_by("pk")
     assert list(kinds.values_list("kind", flat=True)) == [
         "BuildStarted",
         "BuildPaused",

@@ -137,13 +137,13 @@ def test_a_deck_check_comes_before_play(client: Client) -> None:
 def test_limited_leads_from_the_pool_over_the_deck_to_the_seat(client: Client) -> None:
     row = pools.sealed()
     entry = pools.seated(row)
-    line = ["Check in", "Pool", "PlayerBuild", "Deck list", "Round 1"]
+    line = ["Check in", "Pool", "Build", "Deck list", "Round 1"]
     assert acts(client, entry) == (line, "Pool", "Register your pool.")
     for seat in range(1, 5):
         pools.verified(row, seat)
-    assert acts(client, entry)[1] == "PlayerBuild"
+    assert acts(client, entry)[1] == "Build"
     building.start_building(row, 0, by=None)
-    assert acts(client, entry)[1:] == ("PlayerBuild", "Build your deck.")
+    assert acts(client, entry)[1:] == ("Build", "Build your deck.")
     building.end_building(row, 0, by=None, sure=True)
     assert acts(client, entry)[1] == "Deck list"
 

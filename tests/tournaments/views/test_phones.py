@@ -63,7 +63,7 @@ def test_the_codes_are_read_as_the_wi_fi_and_the_test(desk):
 def test_it_advises_on_firewalls_and_wi_fi_that_keeps_devices_apart(desk, saved):
     """It shows what to do if the phone finds nothing, once there is a code to scan."""
     if saved:
-        desk.post("/phones", {"address": "192.168.1.20:8000", "network": "StampStore"})
+        desk.post("/phones", {"address": "192.168.1.20:8000", "network": "Store"})
     page = " ".join(desk.get("/phones").content.decode().split())
     advice = page.partition("If the phone does not find it")[2].partition("</section>")[0]
     for words in (
@@ -95,7 +95,7 @@ def test_an_old_code_says_so(client):
 
 @pytest.mark.parametrize("typed", ["localhost:8000", "nonsense at all", ""])
 def test_what_is_no_address_stays_in_the_form(desk, typed):
-    answer = desk.post("/phones", {"address": typed, "network": "StampStore"})
+    answer = desk.post("/phones", {"address": typed, "network": "Store"})
     assert answer.context["form"].errors.keys() == {"address"}
     assert 'value="Store"' in answer.content.decode()
     assert not PublicAddress.objects.exists()

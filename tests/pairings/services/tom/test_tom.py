@@ -360,11 +360,8 @@ def test_a_roster_adds_who_is_new():
 def test_a_roster_names_who_has_no_place():
     event = build.event(divisions=("senior",))
     refused = refusal(tom.import_players_from_tom_file, event, tf.swiss(2), by=None)
-    assert (refused.code, refused.facts["line"], refused.facts["element"]) == (
-        "NO_DIVISION_TAKES",
-        19,
-        "player",
-    )
+    facts = refused.facts
+    assert (refused.code, facts["line"], facts["element"]) == ("NO_DIVISION_TAKES", 19, "player")
     assert Entry.objects.count() == 0
 
 
