@@ -34,7 +34,7 @@ class Finding:
 
 
 class PoolRules(Protocol):
-    """The rules that determine an event's card pool, a part of `legality.Context`."""
+    """The rules that determine an event's card pool, a part of `legality.DeckContext`."""
 
     @property
     def card_format(self) -> str: ...

@@ -66,10 +66,10 @@ class Expansion:
 class Printing:
     """A card as printed in an expansion.
 
-    `name` is English, and `key` the name to which the copy limit applies (`card_names.identity`). `limit` is the copy
-    limit in its text (R-076), None if it has none; it applies to this name, or to all Unown. 0 allows any number.
-    `text_key` is a fingerprint of the rules text, or "" if unknown. Equal fingerprints suggest a reprint, but the table
-    decides (R-009). `announced`: whether only the name and number are known so far.
+    `name` is English, and `key` the name to which the copy limit applies (`card_names.card_name_identity`). `limit`
+    is the copy limit in its text (R-076), None if it has none; it applies to this name, or to all Unown. 0 allows any
+    number. `text_key` is a fingerprint of the rules text, or "" if unknown. Equal fingerprints suggest a reprint, but
+    the table decides (R-009). `announced`: whether only the name and number are known so far.
     """
 
     expansion: str

@@ -10,7 +10,7 @@ def pdf_response(pdf: bytes, name: str) -> HttpResponse:
 
 
 def spreadsheet_response(file: tuple[bytes, str], name: str, kind: str) -> HttpResponse:
-    """Return a file from `spreadsheets.as_file` that browsers save as `name` with the extension `kind`."""
+    """Return a file from `spreadsheets.spreadsheet_file` that browsers save as `name` with the extension `kind`."""
     data, content_type = file
     headers = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)

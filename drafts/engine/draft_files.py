@@ -64,7 +64,7 @@ def card_names_by_seat(draft: DraftGame) -> dict[str, list[str]]:
 
 
 def replay_draft_file(data: object) -> DraftGame:
-    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and those of `play_move`."""
+    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and those of `game_after_move`."""
     draft, moves = _parse_file(data)
     for move in moves:
         draft = game_after_move(draft, move)

@@ -107,7 +107,7 @@ class RunStanding:
 def replay_run_marks(marks: Iterable[RunMark]) -> RunStanding:
     """Return the state after replaying marks, oldest first.
 
-    Steps do not advance automatically here; see `pick_clock.standing_at`.
+    Steps do not advance automatically here; see `pick_clock.run_standing_at`.
     """
     standing = RunStanding()
     for mark in marks:

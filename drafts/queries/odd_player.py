@@ -39,8 +39,8 @@ def odd_player(
 ) -> OddPlayer | None:
     """Return the player without a pair, or None if everyone has one or the player has left.
 
-    One query for drafts without such a player, otherwise four, and those of `tracks_of` and `clocks_of` if these are
-    not given.
+    One query for drafts without such a player, otherwise four, and those of `tracks_of` and
+    `building_clocks_of_draft` if these are not given.
     """
     seat = odd_seat(draft, public=public)
     if seat is None:

@@ -156,7 +156,7 @@ def note_decision(
 def undo_judge_decision(line: JournalEvent) -> None:
     """Undo DraftJudged, DraftTapBack or DraftMovesUndone: undo the decision, or replay the undone moves.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and those of `tracking.play_move`.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and those of `tracking.play_move_in_pod`.
     """
     draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), line.facts.get("line")

@@ -74,7 +74,7 @@ def set_up_draft(
     has seats, the new one is a redraft, for the round that was announced with the first draft (R-095).
     Refused: the code of the plan's first error, PODS_TO_CHOOSE if only small pods fit (S12), DRAFT_WAY_UNKNOWN,
     REDRAFT_NOT_ANNOUNCED (round), REDRAFT_TOO_LATE (round), and those of `pods.require_limited` and
-    `collecting.set_choices`.
+    `collecting.set_list_rule_choices`.
     """
     pods.require_limited(division)
     _require_possible_plan(setup)
@@ -213,7 +213,7 @@ def _odd_entry(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: in
 def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
     """Post a notice of the plan on the event's board and mark it as announced.
 
-    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and those of `announcements.announce`.
+    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and those of `announcements.post_announcement`.
     """
     locks.lock_event_for_announcements(draft.division.tournament)
     draft = locks.lock_division_of_draft(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)

@@ -64,7 +64,7 @@ def assign_pick(
     """Assign a card at random, by the seed of the draft, to a player who has not picked in time.
 
     The player names the card. A repeated `key` returns the stored move.
-    Refused: PICK_TIME_NOT_OVER (seat), NOT_YOUR_MOVE, and those of `tracking.play_move`.
+    Refused: PICK_TIME_NOT_OVER (seat), NOT_YOUR_MOVE, and those of `tracking.play_move_in_pod`.
     """
     tracking.lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
     draft, now = locks.lock_draft(draft), now or timezone.now()
@@ -118,7 +118,7 @@ def add_pick_time(
 def undo_assigned_pick(line: JournalEvent) -> None:
     """Undo DraftPickAssigned, and the last card of the opening if that pick assigned it without a tap.
 
-    Refused: UNDO_NOT_POSSIBLE, and those of `tracking.play_move`.
+    Refused: UNDO_NOT_POSSIBLE, and those of `tracking.play_move_in_pod`.
     """
     draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), int(line.facts.get("line", -1))

@@ -118,7 +118,7 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
     """Carry out a decision in a tracked pod, and return the message about it.
 
     Refused: NAMES_HIDDEN, NOTHING_PICKED (seat), REASON_MISSING, and those of `draft_log.undo_moves`,
-    `tracking.pick_at_random` and `tracking.play_move`.
+    `tracking.play_random_pick_of_seat` and `tracking.play_move_in_pod`.
     """
     by, pod, seat = request.user, _int_or_zero(answers["pod"]), _int_or_zero(answers["seat"])
     action, key, reason = str(answers["do"]), str(answers["key"]), str(answers["reason"])

@@ -122,7 +122,7 @@ def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
     """Play the move of a tap.
 
     Refused: DRAFT_TAP_UNKNOWN, and those of `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
-    `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move`.
+    `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move_in_pod`.
     """
     form = TapForm(request.POST)
     if not form.is_valid():

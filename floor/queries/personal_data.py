@@ -1,15 +1,18 @@
 """All data stored about a person at one organizer, as plain values for a download."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Model, Q
 
 from checks.models import CheckPhoto, DeckCheck
+from core.engine.refused import Refused
 from core.models import JournalEvent, PushSubscription
-from decks.models import DeckList, Pool, PoolVersion, Proxy
+from decks.models import DeckList, Draft, Pool, PoolVersion, Proxy
+from drafts.models import PodSeat
+from drafts.queries import draft_log
+from drafts.queries.seat_views import is_tracked
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
-from floor.queries import personal_drafts
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
 from registration.models import AccountRegistration, Claim
@@ -115,10 +118,10 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
             for version in pools
         ],
         "pools_of_others": _rows_of_others_pools(event_name_by_entry),
-        "pods": personal_drafts.personal_pod_rows(entries),
-        "drafts": personal_drafts.personal_draft_seat_rows(entries),
-        "drafts_without_a_pair": personal_drafts.personal_odd_player_rows(entries),
-        "draft_picks": personal_drafts.personal_pick_rows(entries),
+        "pods": _pod_rows(entries),
+        "drafts": _draft_seat_rows(entries),
+        "drafts_without_a_pair": _odd_player_rows(entries),
+        "draft_picks": _pick_rows(entries),
         "proxies": values_of(
             Proxy.objects.filter(own_rows),
             *("card", "reason", "round_number", "original_kept", "at", "withdrawn_at"),
@@ -250,6 +253,73 @@ def _rows_of_others_pools(event_name_by_entry: Mapping[int, str]) -> list[Row]:
         for action, (rows, actor_field, time_field) in actions.items()
         for row in rows.order_by("pk")
     ]
+
+
+def _pod_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Return a row for the person's seat in the current pods of each event. One query."""
+    seats = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
+    return [
+        {"event": seat.entry.tournament.name, "pod": seat.pod.number, "seat": seat.seat}
+        for seat in seats.order_by("pk")
+    ]
+
+
+def _draft_seat_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Return a row for the person's seat in each draft of their events. One query."""
+    return [
+        {**_draft_row(entry, draft), "pod": pod, "seat": seat}
+        for entry, draft, pod, seat in _draft_seats(entries)
+    ]
+
+
+def _odd_player_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Return a row for each Solomon draft in which the person has no pair. One query."""
+    entry_by_key = {entry.pk: entry for entry in entries}
+    drafts = Draft.objects.filter(bye__in=entry_by_key).order_by("pk")
+    return [_draft_row(entry_by_key[draft.bye_id], draft) for draft in drafts if draft.bye_id]
+
+
+def _pick_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Return rows for the person's picks in finished pods of tracked drafts. Two queries per draft.
+
+    The picks of an unfinished pod are secret (R-092), even from a team member who plays in it.
+    """
+    rows: list[Row] = []
+    for entry, draft, pod, seat in _draft_seats(entries):
+        if not is_tracked(draft):
+            continue
+        try:
+            log = draft_log.logged_pod(draft, pod)
+        except Refused:  # It is not known yet what is in the packs, so no card was picked.
+            continue
+        if log.over:
+            for pick in draft_log.own_picks(log, seat):
+                values = {
+                    "opening": pick.line.opening,
+                    "pick": pick.line.pick,
+                    "card": pick.name,
+                    "at": pick.row.at,
+                }
+                rows.append({**_draft_row(entry, draft), **values})
+    return rows
+
+
+def _draft_seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
+    """Yield each seat of these entries in a draft, as (entry, draft, pod number, seat number).
+
+    Pods and seats are counted from 1.
+    """
+    entry_by_division: Mapping[int, Entry] = {entry.division_id: entry for entry in entries}
+    drafts = Draft.objects.filter(division__in=entry_by_division).select_related("division__tournament")
+    for draft in drafts.order_by("division_id", "number"):
+        entry = entry_by_division[draft.division_id]
+        for pod_number, pod in enumerate(draft.seats, 1):
+            if entry.pk in pod:
+                yield entry, draft, pod_number, pod.index(entry.pk) + 1
+
+
+def _draft_row(entry: Entry, draft: Draft) -> Row:
+    return {"event": entry.tournament.name, "draft": draft.number, "procedure": draft.subtype}
 
 
 def _journal_rows(player: Player, keys: Sequence[int]) -> list[Row]:

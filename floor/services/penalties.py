@@ -55,12 +55,12 @@ def give_penalty(
 ) -> Penalty:
     """Give a player a penalty (R-070, M-070). `confirmed` means that the head judge has approved it.
 
-    A penalty up to a quadruple Prize takes effect immediately. A heavier penalty takes effect once it is
-    confirmed: in `match` if that is still open, otherwise in a later match (see `serve_penalty`). A double click
-    creates one penalty, even if `is_level_proposed` (the judge chose no level) and the second click proposes the
-    level of a repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name);
-    ENTRY_DISQUALIFIED (name) for a second disqualification; and if `confirmed`, those of `attendance.disqualify`,
-    `game_losses.record_game_loss` and `results.enter_result`.
+    A penalty up to a quadruple Prize takes effect immediately. A heavier penalty takes effect once it is confirmed:
+    in `match` if that is still open, otherwise in a later match (see `serve_penalty`). A double click creates one
+    penalty, even if `is_level_proposed` (the judge chose no level) and the second click proposes the level of a
+    repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name);
+    ENTRY_DISQUALIFIED (name) for a second disqualification; and if `confirmed`, those of
+    `attendance.disqualify_player`, `game_losses.record_game_loss` and `results.enter_result`.
     """
     division = locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
     now = now or timezone.now()
@@ -115,7 +115,7 @@ def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None =
     """Confirm a heavy penalty as head judge, and apply it.
 
     Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and those of
-    `attendance.disqualify`, `game_losses.record_game_loss` and `results.enter_result`.
+    `attendance.disqualify_player`, `game_losses.record_game_loss` and `results.enter_result`.
     """
     penalty = locks.lock_penalty(penalty)
     if not PenaltyLevel(penalty.level).heavy:
@@ -161,7 +161,7 @@ def withdraw_penalty(
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
     With `leave_results`, results, marks at the table and the disqualification do not change. Refused:
-    PENALTY_WITHDRAWN, and those of `undo.undo_step`, `attendance.lift_disqualification` and
+    PENALTY_WITHDRAWN, and those of `undo.undo_step`, `attendance.lift_disqualification_of_player` and
     `game_losses.withdraw_marks`.
     """
     penalty = locks.lock_penalty(penalty)
@@ -186,7 +186,7 @@ def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None
 
     Return False if only the disqualification was lifted, because later steps depend on the result that the
     penalty entered; otherwise True. Without a confirmed penalty, results do not change. Refused:
-    ENTRY_NOT_DISQUALIFIED, and those of `attendance.lift_disqualification`.
+    ENTRY_NOT_DISQUALIFIED, and those of `attendance.lift_disqualification_of_player`.
     """
     penalty = queries.latest_disqualification(entry)
     if penalty is None or penalty.confirmed_at is None:

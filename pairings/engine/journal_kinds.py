@@ -316,15 +316,6 @@ class NoShowsDropped(Kind, topic="people", may_undo="report", any_time=True):
     moment: Moment
 
 
-class MissingDropped(Kind, scope="event", topic="people", any_time=True):
-    """Players who had not checked in were dropped in one step."""
-
-    count: int
-    names: Name
-    entries: list[EntryKey]
-    moment: Moment
-
-
 class RegularsAdded(Kind, scope="event", topic="people", any_time=True):
     count: int
     source: Text
@@ -374,10 +365,7 @@ class TomDetailsChanged(Kind, scope="event", topic="event", may_undo="organize",
     changed: Changes
 
 
-class TomRoundPaired(Kind, topic="rounds", page_stays=False):
-    round: int
-    places_before: list[PlaceFacts]
-    places_after: list[PlaceFacts]
+class TomRoundPaired(Edited, topic="rounds", page_stays=False):
     joined_before: Joined
 
 

@@ -76,7 +76,7 @@ class ResultsFileRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultsFile:
-    """Input of `standings.rank`, and the problems of the file.
+    """Input of `standings.rank_competitors`, and the problems of the file.
 
     names: names by competitor id, in the order of the file.
     shared: names with two rows in one round, so that it is unclear whose matches these are.

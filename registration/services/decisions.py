@@ -113,7 +113,7 @@ def undo_registration_decision(line: JournalEvent) -> None:
     seat or an offer only gets it back if a seat is free, but ahead of the waiting list.
     Refused: UNDO_OVERTAKEN if it was decided again or removed, REGISTRATION_CHANGED if it is removed at this
     moment, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and those of
-    `entries.remove_entry` and `entries.reinstate`.
+    `entries.delete_unpaired_entry` and `entries.reinstate_entry`.
     """
     row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()
     if row is None:

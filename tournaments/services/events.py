@@ -104,7 +104,7 @@ def create_event(
 ) -> Tournament:
     """Create an event and its divisions, with `by` as its organizer.
 
-    The event belongs to the team `organizer`, by default the team of `by` (`teams.team_for`), which is
+    The event belongs to the team `organizer`, by default the team of `by` (`teams.team_for_creator`), which is
     created with the first event. Settings default to those of the kind, for the requested edition, decks and
     match length.
 
@@ -116,7 +116,7 @@ def create_event(
     staff; by default `engine.features` decides. `seed` is random by default.
 
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and those
-    of `kinds.check_settings` that no reason covers. Raises ValidationError for any other invalid field.
+    of `kinds.event_settings_problems` that no reason covers. Raises ValidationError for any other invalid field.
     """
     stamps.mark_scopes_changed()
     if organizer is not None:

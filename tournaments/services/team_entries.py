@@ -64,7 +64,7 @@ def add_team_entries(
 ) -> list[Entry]:
     """Enter all teams of a file, each with its row number, or none if one is refused.
 
-    Refused: those of `add_team`, with the `row` in the file.
+    Refused: those of `add_team_entry`, with the `row` in the file.
     """
     entered = []
     for row, team in teams:

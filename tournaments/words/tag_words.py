@@ -32,7 +32,7 @@ REFUSALS |= {
     TournamentRefusal.TAG_BYES_WRONG: _(
         "“%(value)s” is not a number of byes. Write 1, 2 or 3, or 0 for none."
     ),
-    TournamentRefusal.TAG_LIST_EMPTY: _("There is no Player ID in this list. Paste one in each line."),
+    TournamentRefusal.TAG_LIST_EMPTY: _("This list has no Player ID. Paste one in each line."),
     TournamentRefusal.TAG_PLAYER_TWICE: _("Player ID %(player_id)s is already in line %(first_row)s."),
     TournamentRefusal.TAG_PLAYER_UNKNOWN: _(
         "No player of this event has Player ID %(player_id)s. Correct it, or add the player first."

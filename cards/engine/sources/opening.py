@@ -30,7 +30,7 @@ def read_card_file(name: str, data: bytes, gathered: GatheredCards, step: Step |
 
     All but the zip may be gzipped. `step` reports progress.
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and those of
-    `own_csv.read_csv`.
+    `own_csv.read_own_csv_cards`.
     """
     if len(data) > MAX_GIVEN:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_GIVEN // MEGABYTE} MB")

@@ -1,8 +1,8 @@
 """Read and write deck lists as text and as files.
 
-`read_text` and `read_file` return lines, `table_cells_as_lines` turns spreadsheet cells into text for
+`read_text` and `read_list_file` return lines, `table_cells_as_lines` turns spreadsheet cells into text for
 `read_text`, and `storable_text` cleans a text for the database. `decks.engine.resolve` finds the cards of the
-lines. `in_printing_order`, `printed_rows` and `write_text` return the list in printing order.
+lines. `in_printing_order`, `printed_rows` and `write_list_text` return the list in printing order.
 """
 
 from decks.engine.lists.deck_list import Deck, DeckListLine, ReadList, ResolvedLine

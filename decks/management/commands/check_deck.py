@@ -270,7 +270,7 @@ class Command(StadiumCommand):
 def _read_list(name: str) -> ReadList:
     """Read a list from a file, or from standard input.
 
-    Refused: those of `read_file`. Raises CommandError with exit code 2 if the file cannot be opened.
+    Refused: those of `read_list_file`. Raises CommandError with exit code 2 if the file cannot be opened.
     """
     data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
     return read_list_file(data, _("standard input") if name == STDIN else Path(name).name)

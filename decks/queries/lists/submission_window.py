@@ -89,7 +89,7 @@ def lock_of_list(deck_list: DeckList, build: PlayerBuild | None) -> str:
 
 
 def lock_in_force(build: PlayerBuild | None, lock: str, changed_at: datetime | None) -> str:
-    """Return the lock in force like `lock_of`, given a lock that was set at `changed_at`.
+    """Return the lock in force like `lock_of_list`, given a lock that was set at `changed_at`.
 
     A lock set before the building time of a redraft no longer applies.
     """

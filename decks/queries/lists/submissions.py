@@ -36,7 +36,7 @@ class ListSubmission:
 
     @classmethod
     def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
-        """Read a submission. An upload replaces the text. Refused: those of `read_text` and `read_file`."""
+        """Read a submission. An upload replaces the text. Refused: those of `read_list_text` and `read_list_file`."""
         if upload is not None:
             read = read_list_file(upload.data, upload.filename)
             text = uploaded_text(upload.data, read)

@@ -87,7 +87,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 def read_typed_pool_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return typed text as cards of a pool, and the lines (number, text) that do not identify a card.
 
-    Refused: those of `read_text`.
+    Refused: those of `read_list_text`.
     """
     if not text.strip():
         return (), ()

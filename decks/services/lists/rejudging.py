@@ -121,7 +121,7 @@ def set_home_country(
     """Store the player's home country ("" for none), and judge every version again if it changed (R-017).
 
     Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a
-    player those of `submission_window.require_open`.
+    player those of `submission_window.require_submission_possible`.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     event = deck_list.entry.tournament

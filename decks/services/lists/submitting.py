@@ -49,7 +49,7 @@ def submit_list(
 
     Refused: LISTS_NOT_COLLECTED, LIST_STAYS (no note), UNUSED_MISSING (by a player), SUPPLIED_TOO_MANY
     (supplied, energy), those of `Submission.of`, and for a player those of
-    `submission_window.require_open`.
+    `submission_window.require_submission_possible`.
     """
     now = now or timezone.now()
     deck_list = locks.lock_deck_list_row(deck_list)

@@ -180,7 +180,7 @@ def _run_list_action(request: HttpRequest, deck_list: DeckList, rules: ListRules
     """Run the action of a button, and save the text that it changes.
 
     Return a sentence if the chosen version does not exist, else "". Refused: those of `lists.submit_list`,
-    `read_file`, `list_edits.changed_list` and `working_copies.working_copy_without_faults`.
+    `read_file`, `list_edits.list_text_after_change` and `working_copies.working_copy_without_faults`.
     """
     if action == "hand-in":
         version = lists.submit_list(

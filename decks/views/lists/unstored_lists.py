@@ -167,8 +167,8 @@ def short_deck_day_and_format_text(form: CheckForm) -> str:
 def _list_text_after_action(form: CheckForm, action: str) -> str:
     """Return the text after the change of a button, such as "set:12:4".
 
-    An action without ":" changes nothing. Refused: those of `read_text`, `judge_valid_form`,
-    `list_edits.list_without_faults` and `list_edits.changed_list`.
+    An action without ":" changes nothing. Refused: those of `read_list_text`, `judge_valid_form`,
+    `list_edits.list_without_faults` and `list_edits.list_text_after_change`.
     """
     data = form.cleaned_data
     text = table_cells_as_lines(data["text"])

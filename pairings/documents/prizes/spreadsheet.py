@@ -39,4 +39,6 @@ def awards_spreadsheet(event: Tournament, lists: Iterable[AwardList], kind: str)
         for award_list in lists
         for award in award_list.awards
     ]
-    return spreadsheet_file(kind, pgettext("award", "Prizes"), entrant_fields(FIELDS), values, sheet_head(event))
+    return spreadsheet_file(
+        kind, pgettext("award", "Prizes"), entrant_fields(FIELDS), values, sheet_head(event)
+    )

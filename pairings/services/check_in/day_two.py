@@ -13,7 +13,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from pairings.engine.day_two_kinds import (
+from pairings.engine.check_in.journal_kinds import (
     DayTwoCheckedIn,
     DayTwoCheckedOut,
     DayTwoExpected,

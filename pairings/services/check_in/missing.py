@@ -13,7 +13,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
-from pairings.engine.journal_kinds import MissingDropped
+from pairings.engine.check_in.journal_kinds import MissingDropped
 from pairings.engine.refusals import PairingRefusal
 from pairings.queries.check_in.missing import missing_entries
 from pairings.queries.rounds import division_rounds

@@ -112,8 +112,8 @@ def close_all_divisions(
 ) -> AllDivisionsOutcome:
     """Close the round `seen` in each division, and drop the no-shows among the entries `drop`.
 
-    `open_seen` are the keys of the open entries that the user saw (`seen` of `rounds.close`). Refused in a division:
-    ROUND_NOT_FOUND, and as `rounds.close`.
+    `open_seen` are the keys of the open entries that the user saw (`seen` of `rounds.close_round`). Refused in a
+    division: ROUND_NOT_FOUND, and as `rounds.close_round`.
     """
     moment = now or timezone.now()
 

@@ -62,7 +62,7 @@ def update_from_newer_file(
 
     Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count),
     TOM_CUT_SEEDED_OTHERWISE, TOM_UNPOSTED_HERE (round), TDF_…, and as `results.enter_result`, `results.correct_result`,
-    `rounds.close` and `players.correct_person`.
+    `rounds.close_round` and `players.correct_person`.
     """
     locked_event = locks.lock_event(event)
     divisions = {division.age_division: division for division in locks.lock_divisions(locked_event)}

@@ -109,7 +109,11 @@ def _sections(stage: Stage) -> list[DayTwoSection]:
     """Return the sections of the page, the missing players first. Dropped players are in none."""
     marks = Qualifier.Mark
     buttons = {marks.HERE: _("Here"), marks.EXPECTED: _("On the way"), marks.MISSING: _("Not here")}
-    titles = {marks.MISSING: pgettext("players", "Missing"), marks.EXPECTED: _("On the way"), marks.HERE: _("Here")}
+    titles = {
+        marks.MISSING: pgettext("players", "Missing"),
+        marks.EXPECTED: _("On the way"),
+        marks.HERE: _("Here"),
+    }
     others = {
         marks.MISSING: (marks.HERE, marks.EXPECTED),
         marks.EXPECTED: (marks.HERE, marks.MISSING),

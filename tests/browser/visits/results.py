@@ -17,7 +17,7 @@ PRIZES = (PrizeRow(1, 1, "Trophy and playmat", 50, 18), PrizeRow(2, 8, "Playmat"
 
 
 def prepare(over: Tournament, marta: User) -> None:
-    (table,) = prize_tables(over)
+    table = prize_tables(over)[0]
     save_prizes(table.division, table.age_division, PRIZES, by=marta)
 
 

@@ -71,6 +71,8 @@ HARMLESS = {
     "floor:penalty_report": {"kind": "pdf"},
     "floor:hall_sheet": {"name": "opening"},
     "checks:checks_report": {"kind": "xlsx"},
+    "pairings:prize_table": {"age_division": "all"},
+    "pairings:prize_copy": {"age_division": "all"},
 }
 LISTS = ("bans", "reprints", "expansions", "rotations", "promos", "promo_dates", "limits", "groups", "errata")
 HARMLESS |= {f"cards:{name}_export": {"kind": "csv"} for name in LISTS}

@@ -295,7 +295,7 @@ def services() -> dict[tuple[str, str], Function]:
                 calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)} - pure
                 atomic = any(ast.unparse(one) == "transaction.atomic" for one in node.decorator_list)
                 atomic = atomic or "transaction.atomic" in calls
-                found[file, node.name] = Function(calls, atomic, "stamps.mark_changed" in calls)
+                found[file, node.name] = Function(calls, atomic, "stamps.mark_scopes_changed" in calls)
     return found
 
 

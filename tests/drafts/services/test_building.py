@@ -117,9 +117,7 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
     building.withdraw_building_tap(start, by=None)
     assert not any(one.building.began for one in queries.building_clocks_of_draft(row))
     kinds = (
-        JournalEvent.objects.filter(kind__startswith="Build")
-        .order_by("pk")
-        .values_list("kind", flat=True)
+        JournalEvent.objects.filter(kind__startswith="Build").order_by("pk").values_list("kind", flat=True)
     )
     assert list(kinds) == [
         "BuildStarted",

@@ -60,6 +60,7 @@ ELSEWHERE = {
     "tournaments.Division.started_at": "round 1 is paired at the desk, which says what comes next",
     "tournaments.Entry.checked_in_at": "the door counts and lists who is missing",
     "tournaments.Entry.dropped_at": "who is in the event waits for nothing",
+    "pairings.Qualifier.marked_at": "the check-in of day 2 counts and lists who is missing",
     "core.Job.due_at": INSTALLATION,
     "core.Job.sent_at": INSTALLATION,
     "core.Job.seen_at": INSTALLATION,

@@ -11,7 +11,5 @@ def test_a_code_stays_though_a_person_has_its_name() -> None:
     """The undo of a result compares it."""
     facts = {"match": 7, "left": "Played", "right": "Bo Lund", "after": RESULT}
     of = fact_types_of_line(journal_kinds.ResultEntered.__name__, facts)
-    without = redact_line(
-        facts, ForgottenPerson([("", "Played")], [], "Player 1"), fact_type=of, own=False
-    )
+    without = redact_line(facts, ForgottenPerson([("", "Played")], [], "Player 1"), fact_type=of, own=False)
     assert without == {**facts, "left": "Player 1"}

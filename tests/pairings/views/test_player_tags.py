@@ -128,7 +128,7 @@ def test_what_is_missing_is_asked_for_and_nothing_entered_is_lost(client: Client
     assert form_with(answer, "usual")["usual"] == ["2"]
     answer = preview(client, made, "- \n", tag="table")
     assert answer.status_code == 422
-    assert "There is no Player ID in this list." in words(answer)
+    assert "This list has no Player ID." in words(answer)
 
 
 def test_judges_do_not_reach_it(client: Client, made: Division) -> None:

@@ -102,7 +102,7 @@ def test_a_cover_that_was_not_saved_leaves_no_file(monkeypatch):
     def fails(*_all: object, **_more: object) -> None:
         raise KeyError
 
-    monkeypatch.setattr(pictures.journal, "write", fails)
+    monkeypatch.setattr(pictures.journal, "write_journal_line", fails)
     with pytest.raises(KeyError):
         pictures.set_cover(event, picture(), by=None)
     assert (Cover.objects.count(), on_disk()) == (0, [])

@@ -58,15 +58,13 @@ def restore_event(
 
     The event and its people belong to the team `organizer`. By default this is the team of the original event
     (`copy_of`, or for a rehearsal the event with the slug in the file), otherwise that of `by`
-    (`teams.team_for`). `slug` replaces the slug in the file; by default the event gets the slug in the file or a
-    similar one that is free. `trusted` means that an administrator of this installation vouches for the file: it
-    may be of any size, and earlier steps can be undone. `rehearsal` makes a copy for practice, which is not
-    public and has only `by` as staff.
-    With `staff`, accounts of this installation with the username and email address in the file get their roles
-    back; since a file can claim any address, ask for confirmation first. `copy_of` is the event from which this
-    installation wrote the file; people are then matched by key, in that event's team.
-    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug), TIMEZONE_UNKNOWN
-    (timezone).
+    (`teams.team_for_creator`). `slug` replaces the slug in the file; by default the event gets the slug in the file
+    or a similar one that is free. `trusted` means that an administrator of this installation vouches for the file: it
+    may be of any size, and earlier steps can be undone. `rehearsal` makes a copy for practice, which is not public
+    and has only `by` as staff. With `staff`, accounts of this installation with the username and email address in the
+    file get their roles back; since a file can claim any address, ask for confirmation first. `copy_of` is the event
+    from which this installation wrote the file; people are then matched by key, in that event's team. Refused:
+    SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug), TIMEZONE_UNKNOWN (timezone).
     """
     # Only uploaded files have limits: they can come from anyone, unlike files of the machine's owner.
     if trusted:

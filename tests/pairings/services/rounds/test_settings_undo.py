@@ -1,4 +1,4 @@
-"""The settings of an event, including its range of tables, can be undone like any other step."""
+"""The settings of an event and of its divisions, including their tables, can be undone like any other step."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from tests.build import refusal
 from tests.html import markup
 from tests.pairings import build as pairings_build
 from tournaments.models import Tournament
-from tournaments.services import events
+from tournaments.services import divisions, events
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +91,27 @@ def test_the_toast_the_desk_and_the_journal_offer_it_to_organizers_alone(client:
     client.post(back)
     event.refresh_from_db()
     assert event.table_from == 1
+
+
+def test_the_first_table_of_a_division_and_its_undo() -> None:
+    home = pairings_build.division(6)
+    divisions.change_division(home, by=None, first_table=40)
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
+    assert sorted(round_.matches.values_list("table", flat=True)) == [40, 41, 42]
+    undo.undo_step(home.journal.get(kind="RoundPaired"), by=None)
+    step = undo.last_undoable_step(home)
+    assert step
+    assert step.kind == "DivisionChanged"
+    undo.undo_step(step, by=None)
+    home.refresh_from_db()
+    assert home.first_table is None
+    round_ = rounds.pair_next_round(home, by=None, seed=1)
+    assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3]
+
+
+def test_a_division_that_changed_again_since_stays() -> None:
+    home = pairings_build.division(4)
+    divisions.change_division(home, by=None, first_table=40)
+    first = home.journal.get(kind="DivisionChanged")
+    divisions.change_division(home, by=None, first_table=50)
+    assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"

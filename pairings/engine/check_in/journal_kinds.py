@@ -1,4 +1,4 @@
-"""Kinds of journal lines about the check-in for day 2."""
+"""Kinds of journal lines about the check-in for day 2, and about players who did not check in."""
 
 from core.engine.journal.facts import Code, Moment, Name
 from core.engine.journal.kinds import Kind
@@ -22,6 +22,15 @@ class DayTwoExpected(DayTwoMark): ...
 
 class DayTwoMissingDropped(Kind, topic="people", any_time=True):
     """Players who had not checked in for day 2 were dropped in one step."""
+
+    count: int
+    names: Name
+    entries: list[EntryKey]
+    moment: Moment
+
+
+class MissingDropped(Kind, scope="event", topic="people", any_time=True):
+    """Players who had not checked in were dropped in one step."""
 
     count: int
     names: Name
