@@ -118,10 +118,7 @@ def find_round_of_event(event: Tournament, division: int, number: int) -> Round 
 
 
 def is_of_only_division(round_: Round) -> bool:
-    """Return whether the event of a round has no other division.
-
-    One query, none for a round of `find_round_of_event`.
-    """
+    """Return whether this is the only division. One query, none for a round of `find_round_of_event`."""
     has_others = getattr(round_, "has_other_divisions", None)
     if has_others is None:
         divisions_of_event = Division.objects.filter(tournament=round_.division.tournament_id)
