@@ -186,7 +186,7 @@ class MyTable(MyMatch):
 
     @property
     def fact_of(self) -> str:
-        """Key of the player for the attributes that mark facts (`tournaments.templatetags.facts`)."""
+        """The player's key in the HTML attributes that mark facts (see `tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
     @property

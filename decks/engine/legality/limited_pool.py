@@ -155,9 +155,9 @@ def check_rest_adds_up(checking: LegalityCheck) -> Iterator[Problem]:
 
 
 def check_mixed_pool(checking: LegalityCheck) -> Iterator[Problem]:
-    """Warn about boosters of several expansions (R-054), a mistake of the event rather than of the deck.
+    """Warn if a pool mixes boosters from several expansions (R-054): the organizer's mistake, not the deck's.
 
-    Only Limited pools with known cards are checked, including those of earlier drafts.
+    Only Limited pools whose cards are known are checked, together with the cards from the player's earlier drafts.
     """
     context, catalogue = checking.context, checking.catalogue
     if context.pool is None or not context.rules.supplied_only:

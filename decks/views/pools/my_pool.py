@@ -120,7 +120,7 @@ def export_own_pool(request: HomeRequest, link: PersonalLink, kind: str) -> Http
 
 
 def _event_counts_only_new_draft(entry: Entry) -> bool:
-    """Return whether a deck after a redraft uses only cards of the new draft (R-095, S6)."""
+    """Return whether a deck built after a redraft may use only cards from the new draft (R-095, S6)."""
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     return choice_of_setting(rules.settings if rules else {}, "S6") == "new_draft"
 

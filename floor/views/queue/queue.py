@@ -271,8 +271,8 @@ def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
 def queue_stamp(entries: Iterable[QueueEntry]) -> str:
     """Compute a digest that changes whenever an entry is added, claimed, escalated or removed.
 
-    It is "0" without entries. Time extensions are left out, because their judge is at the table and the tile of
-    the table shows this.
+    It is "0" if there are no entries. Time extensions are left out: the judge handling one is already at the table,
+    and the table's tile shows that.
     """
     text = ".".join(
         f"{entry.key}-{entry.state}-{entry.power}-{entry.by}"
