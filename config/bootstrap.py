@@ -52,7 +52,7 @@ def ensure_installed(arguments: list[str]) -> None:
     if wants_help:
         _exit_with_usage_unless_installed(command)
     else:
-        install_requirements("requirements-dev.txt" if command == "test" else "requirements.txt")
+        install("requirements-dev.txt" if command == "test" else "requirements.txt")
     if command == "demo":
         use_demo_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"), arguments)
     if command == "test":
@@ -88,7 +88,7 @@ def use_demo_database(folder: Path, arguments: list[str]) -> None:
     os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / name).as_posix()}")
 
 
-def install_requirements(requirements: str) -> None:
+def install(requirements: str) -> None:
     """Install `requirements` into .venv, unless they are already installed."""
     files = {"requirements.txt", requirements}
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()

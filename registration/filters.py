@@ -26,7 +26,7 @@ class RegistrationFilter(django_filters.FilterSet):
     )
     paid = django_filters.ChoiceFilter(
         label=_("Entry fee"),
-        method="by_payment",
+        method="filter_by_payment",
         empty_label=_("Any"),
         choices=[("yes", _("Paid")), ("no", _("Not paid"))],
     )

@@ -38,7 +38,7 @@ class EntryFilter(django_filters.FilterSet):
     )
     byes = django_filters.ChoiceFilter(
         label=_("Byes"),
-        method="with_byes",
+        method="filter_by_byes",
         empty_label=_("Any"),
         choices=[("some", _("With byes")), ("none", _("Without"))],
     )

@@ -65,11 +65,11 @@ def test_pip_installs_what_uv_cannot(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     python.chmod(0o755)
     monkeypatch.setattr(bootstrap, "HOME", tmp_path)
     monkeypatch.setattr(bootstrap, "PYTHON", python)
-    bootstrap.install_requirements("requirements.txt")
+    bootstrap.install("requirements.txt")
     lines = asked.read_text().splitlines()
     assert [line.split()[1] for line in lines] == (["pip", "uv"] if can else ["pip", "uv", "pip"])
     assert lines[-1].endswith("-r requirements.txt")
-    bootstrap.install_requirements("requirements.txt")
+    bootstrap.install("requirements.txt")
     assert asked.read_text().splitlines() == lines, "once"
 
 

@@ -40,6 +40,7 @@ ANOTHER_MEANING = (
     "hand yours / hand each / hand the / for your records / cut-off / cut-offs / been cut / "
     "cutting order / first place / in turn / turn on / turn off / turns over / turns up / turn over / "
     "turn it off / turn this off / turns cards over / turns four cards over / "
+    "turns the cards over / turn the cards over / first turns / Not final / seats no match / "
     "turns the last cards over / turn four cards over / turn the last cards over / turn cards over / "
     "turn notifications on / turn notifications off / turn the screen / turns at least three times / "
     "with three turns / turn DEBUG off / turn two-step sign-in off / turn them off / "
@@ -235,6 +236,7 @@ AS_WRITTEN = {
         "First player",
         "From a Game Loss up, …",
         "Otherwise a tiebreaker game: …",
+        "The last player in is …",
         "The rules do not say. By default the players below …",
         "This match is not the one paired first: …",
         "“By simulation” is an estimate: …",
@@ -246,6 +248,19 @@ AS_WRITTEN = {
         "They entered after the round was paired, …",
     ),
     "table": ("round %(round)s has no result at %(n)s table…",),
+    # prizes of the event at the start of a message, not Prize cards
+    "prize_card": (
+        "Prize",
+        "Prize, row …",
+        "Prizes",
+        "Prizes by place",
+        "Prizes changed …",
+        "Prizes copied. …",
+        "Prizes saved: …",
+        "Prizes to sign for",
+        "Prizes: …",
+    ),
+    "seat": ("Take your seats at one table. …",),
     "turn": (
         "Turns go clockwise",
         "It is not the turn of seat …",

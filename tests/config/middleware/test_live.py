@@ -253,7 +253,7 @@ def test_it_is_only_asked(client: Client):
 def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(live.PollingCrowd, "spread", 90)
     monkeypatch.setattr(live.PollingCrowd, "interval", 60)
-    monkeypatch.setattr(pace, "is_busy", lambda: True)
+    monkeypatch.setattr(pace, "is_any_process_busy", lambda: True)
     seen, asked = (
         stamps.current_stamp_position(),
         f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}",

@@ -32,6 +32,7 @@ PAGES = [
     "pairings:tables",
     "pairings:standings",
     "pairings:bubble",
+    "pairings:day_two_list",
     "pairings:cut",
 ]
 

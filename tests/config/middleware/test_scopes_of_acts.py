@@ -252,6 +252,7 @@ UNMARKED = {
     "core/services/accounts.py:create_first_account": "a new account",
     "core/services/accounts.py:set_display_name": "the name of an account, on pages of all its events",
     "tournaments/services/events.py:_save_under_free_slug": "within `create_event`",
+    "core/services/editing.py:home_locked_for_editing": "it takes the lock it is given, which marks the home",
     "core/services/jobs/__init__.py:send_waiting_jobs": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move_row": "within a merge",
     "core/services/notices/subscriptions.py:subscribe_browser": "phones with notices",
@@ -295,7 +296,9 @@ def services() -> dict[tuple[str, str], Function]:
                 calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)} - pure
                 atomic = any(ast.unparse(one) == "transaction.atomic" for one in node.decorator_list)
                 atomic = atomic or "transaction.atomic" in calls
-                found[file, node.name] = Function(calls, atomic, "stamps.mark_scopes_changed" in calls)
+                # The locks of the rooms mark the home that they lock.
+                marks = "stamps.mark_scopes_changed" in calls or "hooks.home_locks" in ast.unparse(node)
+                found[file, node.name] = Function(calls, atomic, marks)
     return found
 
 

@@ -30,17 +30,28 @@ from tests.config.paper.of_decks import (
     run_sheet,
     seated,
 )
-from tests.config.paper.of_hall import book, check_in, confiscation, open_tables, opening, penalties, poster
+from tests.config.paper.of_hall import (
+    book,
+    check_in,
+    confiscation,
+    event_report,
+    open_tables,
+    opening,
+    penalties,
+    poster,
+)
 from tests.config.paper.of_rounds import (
     bracket,
     crash_names,
     crash_records,
+    day_two,
     door,
     how_it_stands,
     links,
     nobody,
     of_draft,
     paired,
+    prizes,
     resistance,
     seeded,
     slips,
@@ -100,6 +111,9 @@ DOCUMENTS: dict[str, Document] = {
     ),
     "standings": Document(lambda of, paper: standings(of, paper, (8, "Top 8")), WALL),
     "standings of teams": Document(lambda of, paper: standings(teams(of), paper), WALL),
+    "day 2": Document(day_two, WALL),
+    "prizes to sign for": Document(prizes, SLIP),
+    "event report": Document(event_report, SLIP),
     "bracket": Document(bracket, WALL, large=True, named=seeded),
     "player meeting": Document(
         lambda of, paper: MeetingSeats(HALL, [MeetingSeat(one, 1, 1) for one in of], paper=paper),  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from floor import pocket_book
 from floor.documents.check_in_sheet import CheckInSheet
 from floor.documents.code_poster import Code, CodePoster
 from floor.documents.confiscation_receipt import ConfiscationReceipt
+from floor.documents.event_summary import EventSummarySheet
 from floor.documents.open_tables import OpenTableSheet
 from floor.documents.opening_checklist import OpeningChecklist, Topic
 from floor.documents.penalties import PenaltySheet
@@ -22,6 +23,7 @@ from floor.models import Confiscation, Penalty
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from floor.queries.opening_settings import Opening, PlannedDivision
+from floor.words.event_summary.sections import Heading, Section
 from floor.words.opening_words import announcement_topics
 from floor.words.penalty_words import INFRACTION_NAMES
 from pairings.engine.rows import EntryPerson
@@ -120,3 +122,14 @@ def book(edition: str, _of: Sequence[EntryPerson], paper: Any) -> Sheet:
         edition,
         paper=paper,
     )
+
+
+def event_report(of: Sequence[EntryPerson], paper: Any) -> Sheet:
+    headings = (
+        Heading(gettext("Judge"), 0.5, is_number=False),
+        Heading(gettext("Calls"), 0.25),
+        Heading(gettext("Deck checks"), 0.25),
+    )
+    rows = [(one.name, "12", "4") for one in of]
+    sections = [Section("staff", gettext("Staff"), "", headings, rows, "", "")]
+    return EventSummarySheet(HALL, sections, paper=paper)

@@ -15,7 +15,9 @@ from pairings.documents.crash.draft_guides import (
 )
 from pairings.documents.crash.round_guides import PAIR, Guide, pair_guides
 from pairings.documents.crash.sheets import Fact, PlayersByName, RecordsSheet, StatusSheet
+from pairings.documents.day_two import DayTwoSheet
 from pairings.documents.door import AttendanceListSheet
+from pairings.documents.prizes.signing_sheet import PrizeSigningSheet
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import StandingsSheet
@@ -23,11 +25,16 @@ from pairings.engine import standings as ranking
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_records import summarize_player_records
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson, MatchRow, StandingRow
+from pairings.engine.standings.prizes import PrizeRow
+from pairings.models import Qualifier
+from pairings.queries.standings.prizes import Award, AwardList, PrizeTable
+from pairings.queries.standings.qualified import QualifiedList, QualifiedPlayer
 from pairings.queries.standings.standing_explained import ExplainedStep, Neighbor, PlaceExplanation
-from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
+from tests.config.paper.people import ADDRESS, EVENT, HALL, ROUNDS, matches, members, teams
 from tournaments.documents.links import LinkRow, LinkSheet
+from tournaments.engine.advance import AdvancementGate
 from tournaments.engine.roster_rows import AttendanceListRow
-from tournaments.models import Entry
+from tournaments.models import Division, Entry
 
 
 def slips(of: Sequence[EntryPerson], paper: Any, *, of_teams: bool = False, **options: Any) -> Sheet:
@@ -46,6 +53,20 @@ def standings(of: Sequence[EntryPerson], paper: Any, cut: Any = None) -> Sheet:
         for place, one in enumerate(of, start=1)
     ]
     return StandingsSheet(HALL, rows, cut=cut, paper=paper)
+
+
+def day_two(of: Sequence[EntryPerson], paper: Any) -> Sheet:
+    rows = [StandingRow(place, one, 15, 1, 1, {}) for place, one in enumerate(of, start=1)]
+    players = [QualifiedPlayer(row.place, row, Qualifier.Mark.HERE) for row in rows]
+    listed = QualifiedList("masters", players, rows[-1:])
+    return DayTwoSheet(HALL, listed, AdvancementGate(place=len(players)), paper=paper)
+
+
+def prizes(of: Sequence[EntryPerson], paper: Any) -> Sheet:
+    row = PrizeRow(1, len(of), "Playmat with the picture of the event", 50, 18)
+    table = PrizeTable(Division(pk=1, tournament=EVENT), "all", (row,))
+    awards = tuple(Award(place, one, "512345678901", row) for place, one in enumerate(of, start=1))
+    return PrizeSigningSheet(HALL, AwardList(table, awards, 5, True), paper=paper)
 
 
 def bracket(of: Sequence[EntryPerson], paper: Any) -> Sheet:
