@@ -76,13 +76,14 @@ def create_events_to_benchmark() -> dict[str, tuple[str, bool]]:
 
     create = first_function(play, "create_rehearsal", "create")
     play_rounds = first_function(play, "play_rounds", "play")
+    pair = first_function(rounds, "pair_next_round", "pair_next")
     event = create(by=staff_user, players=PLAYERS, name="Large", seed=SEED, published=True, starts_at=now)
     division = event.divisions.get()
     first_function(lists, "collect_demo_lists", "collect")(
         event, by=staff_user, until=now - timedelta(hours=14), chance=chance
     )
     play_rounds(division, number=ROUNDS - 1, chance=chance, by=staff_user)
-    open_round = rounds.post(rounds.pair_next_round(division, by=staff_user, seed=SEED), by=staff_user)
+    open_round = rounds.post(pair(division, by=staff_user, seed=SEED), by=staff_user)
     strengths = first_function(play, "random_strengths", "strengths")(division, chance)
     report = first_function(play, "report_at_random", "report")
     strengths_name = "strengths" if "strengths" in signature(report).parameters else "strong"
@@ -101,7 +102,7 @@ def create_events_to_benchmark() -> dict[str, tuple[str, bool]]:
     link = PersonalLink.objects.get_or_create(entry=playing.left, defaults={"token": "benchmark-token"})[0]
 
     unposted_event = create(by=staff_user, players=PLAYERS, name="Drawn", seed=SEED, starts_at=now)
-    unposted = rounds.pair_next_round(unposted_event.divisions.get(), by=staff_user, seed=SEED)
+    unposted = pair(unposted_event.divisions.get(), by=staff_user, seed=SEED)
     finished_event = create(
         by=staff_user,
         players=64,

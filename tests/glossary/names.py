@@ -260,7 +260,6 @@ AS_WRITTEN = {
         "Prizes to sign for",
         "Prizes: …",
     ),
-    "seat": ("Take your seats at one table. …",),
     "turn": (
         "Turns go clockwise",
         "It is not the turn of seat …",
@@ -282,7 +281,7 @@ AS_WRITTEN = {
     ),
     "game_loss": ("Game Loss from",),
     "match_loss": ("Match Loss from",),
-    "seat": ("Empty seats",),
+    "seat": ("Empty seats", "Take your seats at one table. …"),
     # another meaning of the word, or a word of a file
     "item_card": ("Items you added are removed.", "With | between them: Item|ACE SPEC."),
     "ace_spec": ("With | between them: Item|ACE SPEC.",),

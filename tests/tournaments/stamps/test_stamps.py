@@ -88,8 +88,8 @@ def test_redis_that_lost_everything_begins_anew(redis: RedisStampStore):
 
 def test_processes_share_the_file(file: FileStampStore, tmp_path: Path):
     before = read(file, ["e7"])[0]
-    raising = f"FileStore({str(tmp_path / 'stamps')!r}).raise_(['e7'])"
-    script = f"from core.stamps.stores import FileStore; {raising}"
+    raising = f"FileStampStore({str(tmp_path / 'stamps')!r}).raise_(['e7'])"
+    script = f"from core.stamps.stores import FileStampStore; {raising}"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=settings.BASE_DIR, env=dict(os.environ))
     assert read(file, ["e7"])[1] == number(before) + 1
 
