@@ -48,7 +48,7 @@ events = []
 for file in sorted(come.glob("*")):
     team = Team.objects.create(name=file.name)  # it knows none of the people: their order stays
     read, slug = file.read_bytes(), f"{{file.name}}{then}"
-    events.append(snapshots.restore(read, by=None, trusted=True, slug=slug, organizer=team))
+    events.append(snapshots.restore_event(read, by=None, trusted=True, slug=slug, organizer=team))
 if not events:
     demo.create_demo()
     fill(Tournament.objects.get(slug="harbor-league-cup"))

@@ -38,7 +38,7 @@ from tournaments.models import Tournament
 from tournaments.services import announcements
 event = Tournament.objects.get(pk=int(sys.argv[1]))
 hooks.webhook_queues[:] = [lambda keys: transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))]
-announcements.announce(event, by=None, kind="other", text="Lunch")
+announcements.post_announcement(event, by=None, kind="other", text="Lunch")
 if sys.argv[2] == "before":
     with transaction.atomic():
         seals.seal_now(event, by=None)
