@@ -176,7 +176,7 @@ def read_listed_players(data: bytes) -> list[ListedPlayer]:
 
 
 def read_tom_file(data: bytes) -> TomEvent:
-    """Read a TOM file. Refused: TDF_TOO_BIG, and as `tdf.read`."""
+    """Read a TOM file. Refused: TDF_TOO_BIG, and as `tdf.read_tdf_file`."""
     require_tdf_size(len(data))
     with _tdf_refusals():
         return tdf.read_tdf_file(data)

@@ -32,6 +32,7 @@ LATER = {
     "decks:pool_prints": "decks:pools",
     "decks:pools_export": "decks:pools",
     "pairings:bubble_export": "pairings:bubble",
+    "pairings:prizes_export": "pairings:prizes",
 }
 """Files for which this event has no data yet, and the pages that link to them later."""
 
