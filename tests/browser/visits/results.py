@@ -22,7 +22,7 @@ def prepare(over: Tournament, marta: User) -> None:
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    (table,) = prize_tables(hall.over)
+    table = prize_tables(hall.over)[0]
     of_list = {"pk": table.division.pk, "age_division": table.age_division}
     events = (hall.cup, hall.over)
     of_both = ("bubble", "event_report", "prizes", "tom")

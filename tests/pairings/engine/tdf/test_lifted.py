@@ -20,11 +20,11 @@ import sys
 import lifted
 
 data = sys.stdin.buffer.read()
-read = lifted.read(data)
-before = lifted.write(read)
-assert lifted.patch(data, before, before) == data
+read = lifted.read_tdf_file(data)
+before = lifted.write_tdf(read)
+assert lifted.patch_tdf_text(data, before, before) == data
 try:
-    lifted.read(b"<event/>")
+    lifted.read_tdf_file(b"<event/>")
 except lifted.TdfError as bad:
     print(read.name, len(read.players), bad.code, bad.facts["line"], bad.facts["element"])
 print(sorted({name.split(".")[0] for name in sys.modules} & {"pairings", "tournaments", "django"}))
