@@ -143,7 +143,10 @@ def test_nothing_is_said_without_a_bye_or_once_the_round_is_closed(client, by):
 
 ROOTS = {
     "tournaments.services.arrivals.save_entries",
-    *(f"tournaments.services.entries.{name}" for name in ("check_in_entry", "check_in_missing_entries", "reinstate_entry")),
+    *(
+        f"tournaments.services.entries.{name}"
+        for name in ("check_in_entry", "check_in_missing_entries", "reinstate_entry")
+    ),
 }
 """The services that save a new entry, check in or reinstate; all other services call these."""
 
