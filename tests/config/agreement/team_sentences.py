@@ -2,6 +2,12 @@
 
 ALLOWED = (
     # How many people a rehearsal has.
+    r"A roster may have columns for all of these; importing",
+    r"Byes, tables, notes and pairing requests are also set",
+    r"If this is off, their percentages still follow their",
+    r"More Swiss rounds for the best teams of day 1\. They k",
+    r"Player \d: Player ID$",
+    r"Players with the same family or team are kept apart i",
     r"Players$",
     r'"""Replay a round',
     r"0 confirms the next player at once\.",
