@@ -168,7 +168,7 @@ def _entry_row(event: Tournament, delay: Delay, entry: QueueEntry, hall: Sectors
 
 
 def _seat_row(event: Tournament, seat: LateSeat, hall: SectorsNow, now: datetime) -> LateRow:
-    """Return the line of an empty seat, with what it costs and from when on."""
+    """Return the line of an empty seat, with its penalty and the time when that applies."""
     seconds = int((now - seat.since).total_seconds())
     overdue = [due for due in seat.due if due.is_due(now)]
     coming = [due for due in seat.due if not due.is_due(now)]
