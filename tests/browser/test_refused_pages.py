@@ -39,10 +39,10 @@ def somebody() -> User:
 def breaks(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """Let the first page of a stranger fail with `error`."""
 
-    def events(_request: object, _own_cards: object = ()) -> HttpResponse:
+    def public_events_page(_request: object, _own_cards: object = ()) -> HttpResponse:
         raise error
 
-    monkeypatch.setattr(home, "events", events)
+    monkeypatch.setattr(home, "public_events_page", public_events_page)
 
 
 def of_sqlite(code: int, name: str) -> OperationalError:
