@@ -21,9 +21,9 @@ ROW_HEIGHT = 28.0
 VISIBLE_DIGITS = 3
 
 
-def masked_player_id(number: str) -> str:
-    """Return the last digits of a Player ID, enough to tell two people of one name apart: "…567"."""
-    return f"…{number[-VISIBLE_DIGITS:]}" if len(number) > VISIBLE_DIGITS else ""
+def last_digits_of_player_id(number: str) -> str:
+    """Return the last digits of a Player ID, enough to tell two people of one name apart: "567"."""
+    return number[-VISIBLE_DIGITS:] if len(number) > VISIBLE_DIGITS else ""
 
 
 def prize_text(award: Award) -> str:
@@ -47,11 +47,11 @@ class PrizeSigningSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         columns = (
-            Column(_("Place"), 0.09, size=14, font=DISPLAY, align="center"),
+            Column(_("Place"), 0.1, size=14, font=DISPLAY, align="center"),
             Column(entrant_title(_("Player")), 0.25, size=12, font=BOLD, min_size=9),
-            Column(_("Player ID"), 0.09, size=10, align="center"),
-            Column(pgettext_lazy("award", "Prize"), 0.29, size=11, min_size=9),
-            Column(_("Signature"), 0.28),
+            Column(_("Player ID ends in"), 0.12, size=10, align="center"),
+            Column(pgettext_lazy("award", "Prize"), 0.27, size=11, min_size=9),
+            Column(_("Signature"), 0.26),
         )
         rows = [self.row(award) for award in self.awards]
         yield Grid(
@@ -59,13 +59,13 @@ class PrizeSigningSheet(Sheet):
         )
 
     def row(self, award: Award) -> Row:
-        # A player who dropped is named in words: a struck-out name would look as if the prize were struck out.
-        dropped = f" ({gettext('Dropped')})" if award.person.dropped else ""
+        # "Dropped" in words, after the prize: a struck-out name would look as if the prize were struck out.
+        prize = prize_text(award)
         return (
             str(award.place),
-            GridCell(f"{award.person.name}{dropped}"),
-            masked_player_id(award.player_number),
-            prize_text(award),
+            award.person.name,
+            last_digits_of_player_id(award.player_number),
+            f"{prize} ({gettext('Dropped')})" if award.person.dropped else prize,
             GridCell(ruled=True),
         )
 
