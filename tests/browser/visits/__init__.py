@@ -217,6 +217,7 @@ def targets(hall: Hall) -> Iterator[tuple[str, str]]:
         "delivery": 1,
         "name": "1.stadium",
         "team": hall.cup.organizer_id,
+        "age_division": "all",
     }
     for name, one in patterns():
         if name in SENT:
