@@ -106,11 +106,9 @@ def find_round_of_division(division: Division, number: int | None = None) -> Rou
 def find_round_of_event(event: Tournament, division: int, number: int) -> Round | None:
     """Return a round of an event by division key and number, without `draw`. One query.
 
-    Return None if the round does not exist. `is_of_only_division` needs no further query for this round.
+    Return None if the round does not exist.
     """
     rounds = Round.objects.filter(division=division, division__tournament=event, number=number)
-    other_divisions = Division.objects.filter(tournament=event).exclude(pk=division)
-    rounds = rounds.annotate(has_other_divisions=Exists(other_divisions))
     round_ = rounds.select_related("division", "stage").defer("draw").order_by("pk").first()
     if round_ is not None:
         round_.division.tournament = event
@@ -118,12 +116,8 @@ def find_round_of_event(event: Tournament, division: int, number: int) -> Round 
 
 
 def is_of_only_division(round_: Round) -> bool:
-    """Return whether this is the only division. One query, none for a round of `find_round_of_event`."""
-    has_others = getattr(round_, "has_other_divisions", None)
-    if has_others is None:
-        divisions_of_event = Division.objects.filter(tournament=round_.division.tournament_id)
-        has_others = divisions_of_event.exclude(pk=round_.division_id).exists()
-    return not has_others
+    """Return whether this is the only division of the event. One query."""
+    return Division.objects.filter(tournament=round_.division.tournament_id).count() == 1
 
 
 @dataclass(frozen=True, slots=True)
