@@ -3,8 +3,8 @@
 Use `{% fact "players" n division %}` inside a tag, `{% marked text "players" n division %}` for a text, and the
 function `marked` in Python.
 `data-fact` is the name of the fact. `data-of` is its subject: the code of a division, "event", `r` or `t` with the key
-of a round or match, `e` with the key of an entry, or `d` with the key of a draft, the pod and, for a timer, the step
-or pick. `data-value` is its value, a code that is the same in every language.
+of a round or match, `e` with the key of an entry, `s` with that of a sector, or `d` with the key of a draft, the pod
+and, for a timer, the step or pick. `data-value` is its value, a code that is the same in every language.
 
 `tests/config/agreement` reads the marks on all pages during an event, and fails if a number of people, tables,
 lists or calls has none. Numbers that follow from an earlier step have `data-then` instead. The names are:
@@ -16,6 +16,7 @@ lists or calls has none. Numbers that follow from an earlier step have `data-the
 | checked-in, missing | players still in the event who are checked in, or not |
 | tables | tables of a round that is not posted |
 | open | tables without a result in the rounds in play |
+| late, more late | tables of a sector after their time, and those of them that are not listed |
 | results | results reported in the newest posted round |
 | clock | "ends" with the second at which time is over, "called" ("over" for a draft), or "stopped" with seconds left |
 | format | play style and card format |

@@ -66,14 +66,23 @@ class TableChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectorTables:
-    """The tables of a sector after their time. `more` is the number of tables that are not listed."""
+    """The tables of a sector after their time. `more` is the number of tables that are not listed.
 
+    `key` is the key of the sector, or 0 for tables without one.
+    """
+
+    key: int
     name: str
     reach: str
     judges: str
     tables: list[TableChip]
     number: int
     more: int
+
+    @property
+    def fact_of(self) -> str:
+        """The subject of facts about this sector."""
+        return f"s{self.key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +228,7 @@ def _sector_tables(late: Late, now: datetime) -> list[SectorTables]:
     prefixes = {round_.pk: f"{round_urls.round_url(round_)}/match/" for round_ in late.rounds}
     return [
         SectorTables(
+            key=group.sector.sector.pk if group.sector else 0,
             name=_sector_name(group, has_sectors=bool(late.hall.rows)),
             reach=range_text(group.sector.tables) if group.sector else "",
             judges=group.sector.judge_names if group.sector else "",
