@@ -29,7 +29,8 @@ lists or calls has none. Numbers that follow from an earlier step have `data-the
 | list | state of the list that counts for an entry: "missing", "illegal", "unknown" or "legal" |
 | deck-check | state of an entry's check before the event: "waiting", "running", "passed" … |
 | cut, day-two | number of players in the top cut or on day 2, by place |
-| day-two-check-in | players of day 2 who are here, on the way or missing |
+| day-two-listed | players of day 2 in a list of a division |
+| day-two-here, day-two-expected, day-two-missing | players of day 2 who are checked in, on the way or missing |
 | ranked | players in the newest standings, including those who dropped |
 | own-division | players of an age division that plays separately (M-031) |
 | place | place of an entry in the newest standings, including the order by the cut |

@@ -45,6 +45,11 @@ class DayTwoSection:
         """Whether the section is closed at first: nothing needs doing in it."""
         return self.mark == Qualifier.Mark.HERE
 
+    @property
+    def fact_name(self) -> str:
+        """The name of the fact how many players are in this section."""
+        return f"day-two-{self.mark}"
+
 
 @dataclass(kw_only=True)
 class DayTwoCheckIn:
@@ -165,7 +170,7 @@ def drop_missing_of_day_two(request: StaffRequest, event: Tournament, division: 
             len(rows),
         )
         changes = [
-            marked(count_text % {"n": len(rows)}, "missing-day-two", len(rows), chosen_division),
+            marked(count_text % {"n": len(rows)}, "day-two-missing", len(rows), chosen_division),
             _("They are not paired on day 2. No one else takes their spots."),
             _("One undo puts all of them back. Each can also be reinstated alone."),
         ]

@@ -12,6 +12,7 @@ from pairings.words import advancing_words, result_words
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import divisions_with_entries
+from tournaments.templatetags.facts import marked
 
 
 @require_GET
@@ -32,6 +33,7 @@ def day_two_list_page(request: HomeRequest, event: Tournament) -> HttpResponse:
             {
                 "name": result_words.standings_list_name(division, listed.age_division),
                 "listed": listed,
+                "fact_of": f"{division.age_division} {listed.age_division}",
                 "threshold": advancing_words.threshold_text(last.row, below, place=last.place),
             }
         )
@@ -45,7 +47,9 @@ def day_two_list_page(request: HomeRequest, event: Tournament) -> HttpResponse:
             if len(divisions) > 1
         ],
         "division": division,
-        "rule": advancing_words.qualified_rule_text(lists, gate),
+        "rule": marked(
+            advancing_words.qualified_rule_text(lists, gate), "day-two", gate.place, division.age_division
+        ),
         "lists": list_contexts,
         "pdf_url": f"{sheet_url}?division={division.pk}",
     }
