@@ -189,7 +189,7 @@ def test_the_sheet_to_sign_masks_player_ids_and_has_a_page_for_each_list(client:
     first = home.entries.get(
         pk=queries.awards_of_tables(event, queries.prize_tables(event))[0].awards[0].person.entry_id
     )
-    assert f"…{first.player_number[-3:]}" in sheets[0]
+    assert first.player_number[-3:] in sheets[0]
     assert "Trophy, 50 points, 18 packs" in sheets[0]
 
 
