@@ -13,6 +13,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
+from django.template import base
 from django.test import override_settings
 from django.utils import translation
 from hypothesis import HealthCheck
@@ -22,7 +23,7 @@ from pytest_django import DjangoDbBlocker
 from cards.models import CatalogueState
 from cards.services.catalogue import loading_facts
 from config.celery import app as queue
-from tests import databases
+from tests import databases, template_lookups
 from tests.cards import starter
 
 chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -143,6 +144,14 @@ def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the photos and snapshots of tests away from those of real events and of other processes."""
     var = tmp_path_factory.mktemp("var")
     with override_settings(VAR_DIR=var, MEDIA_ROOT=var / "media"):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def existing_attributes() -> Iterator[None]:
+    """Let no template look up an attribute that its object does not have."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(base.Variable, "_resolve_lookup", template_lookups.resolve_existing)
         yield
 
 
