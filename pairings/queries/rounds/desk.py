@@ -10,12 +10,14 @@ from django.db.models.expressions import Combinable
 
 from core.engine.journal.kinds import KINDS
 from core.models import JournalEvent
+from core.stamps.memory import cached_until_change
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.models import Division, Entry, Tournament, User
+from tournaments.scopes import event_scope
 
 
 class Phase(StrEnum):
@@ -116,8 +118,10 @@ def find_round_of_event(event: Tournament, division: int, number: int) -> Round 
 
 
 def is_of_only_division(round_: Round) -> bool:
-    """Return whether this is the only division of the event. One query."""
-    return Division.objects.filter(tournament=round_.division.tournament_id).count() == 1
+    """Return whether this is the only division of the event. One query, cached until the event changes."""
+    event = round_.division.tournament_id
+    divisions = Division.objects.filter(tournament=event)
+    return cached_until_change(f"desk.only.{event}", [event_scope(event)], lambda: divisions.count() == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,14 +293,16 @@ class DeskChange:
 def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[DeskChange]:
     """Return the latest changes of these kinds and the latest undos, newest first.
 
-    Changes of the event's settings (EventChanged) are included if `kinds` contains them. One query, two if there
-    are any.
+    Changes of the event's settings are included if `kinds` has EventChanged. One query, sometimes two or three.
     """
     of_division, of_event = Q(division=division.pk), Q(division=None, kind="EventChanged")
-    lines = JournalEvent.objects.filter(
-        of_division | of_event, kind__in=[*kinds, "Undone"], tournament=division.tournament_id
-    )
-    latest_lines = list(lines.order_by("-pk")[:limit])
+    lines = JournalEvent.objects.filter(of_division | of_event, tournament=division.tournament_id).order_by("-pk")
+    shown_kinds = {*kinds, "Undone"}
+    # Nearly all lines are of these kinds, and filtering by eighty names takes longer than reading some lines more.
+    newest = list(lines[: limit * 2])
+    latest_lines = [line for line in newest if line.kind in shown_kinds][:limit]
+    if len(latest_lines) < limit and len(newest) == limit * 2:
+        latest_lines = list(lines.filter(kind__in=shown_kinds)[:limit])
     # An undo is newer than its step, so it is among these lines too, unless the step changed the event.
     undone = {line.undoes_id for line in latest_lines}
     if event_lines := [line.pk for line in latest_lines if line.division_id is None]:
