@@ -24,7 +24,7 @@ from api.services import tokens as services
 from core import limits, stamps
 from core.engine.refused import Refused
 from core.live import PagePolling
-from core.web import set_view_attributes
+from core.responses import set_view_attributes
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 

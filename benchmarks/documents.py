@@ -68,7 +68,7 @@ def generate_benchmark_round(players: int) -> list[Any]:
 def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
     """Map the name of each document to a function that builds its sheets."""
     from core.engine.sheet_heads import SheetHead
-    from pairings.documents.door import AttendanceListSheet
+    from pairings.documents.attendance_list import AttendanceListSheet
     from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
     from pairings.documents.slips import MatchSlips
     from pairings.documents.standings import StandingsSheet

@@ -19,6 +19,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
+from pairings.queries.standings.standings_lists import standings_lists
+
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
@@ -48,9 +50,8 @@ def create_benchmark_event(players: int) -> "Tournament":
 
 def read_benchmark_standings(event: "Tournament") -> object:
     """Read the rows of the standings in the way that every page, sheet and workbook does."""
-    from pairings.queries.rounds import rows
 
-    return rows.standings_lists(event.divisions.get(), public=True)
+    return standings_lists(event.divisions.get(), public=True)
 
 
 def measure_pages(players: int) -> bool:

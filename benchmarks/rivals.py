@@ -9,7 +9,7 @@ import rustworkx as rx
 import swisspair
 
 from pairings.engine.swiss import Field, pair_field
-from pairings.engine.swiss.values import Ints, Pair
+from pairings.engine.swiss.draw_values import Ints, Pair
 
 Drawn = tuple[list[Pair], int | None]
 """Pairs of ids, and the bye."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, PlayedMatch, ResultColumns, rank_competitors
-from pairings.engine.standings.results import BY_CODE, CODE_OF, NOBODY
+from pairings.engine.standings.competitors import BY_CODE, CODE_OF, NOBODY
 from pairings.engine.swiss import Field, pair_field
 from tests.pairings.engine.standings.plain import Plain
 

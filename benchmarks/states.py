@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pairings.engine.swiss import Field, pair_field
-from pairings.engine.swiss.values import Ints
+from pairings.engine.swiss.draw_values import Ints
 
 
 def rounds_for(players: int) -> int:

@@ -84,7 +84,7 @@ def create_hall(players: int) -> Hall:
     from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament, User
-    from tournaments.services import links
+    from tournaments.services import personal_links
 
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     division = create_played_event(players, 1)
@@ -96,7 +96,7 @@ def create_hall(players: int) -> Hall:
     for match in round_.matches.filter(right__isnull=False).order_by("table").select_related("left", "right"):
         for entry, left in ((match.left, True), (match.right, False)):
             assert entry is not None
-            phones.append(Phone(links.ensure_link(entry).token, entry.pk, match.pk, left))
+            phones.append(Phone(personal_links.ensure_link(entry).token, entry.pk, match.pk, left))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # Autovacuum would do this before a round is posted.
     return Hall(

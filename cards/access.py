@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from cards.services import catalogue
 from core.requests import SignedInRequest
-from core.web import forbid_caching
+from core.responses import forbid_caching
 
 EDIT_CARDS = "cards.change_card"
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from checks.models import DeckCheck
 from checks.models.checks import MAX_WHY_LENGTH
 from checks.queries.deck_checks import checks_of
-from core import web
+from core import responses
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from pairings.views.reports.idempotency import Answer, processes_key_once
@@ -47,7 +47,7 @@ def as_page_of_deck_check(
                 return view(request, check, **kwargs)
             except Refused as refused:
                 args = [event.slug, pk] if back == "checks:check" else [event.slug]
-                return web.redirect_with_refusal(request, refused, reverse(back, args=args))
+                return responses.redirect_with_refusal(request, refused, reverse(back, args=args))
 
         return event_page(power)(processes_key_once(page) if idempotent else cast(Page, page))
 

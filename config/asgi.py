@@ -5,6 +5,6 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_asgi_application()
 
-from config.warming import warm_up_server  # noqa: E402 - the apps are there only now
+from config.servers.warming import warm_up_server  # noqa: E402 - the apps are there only now
 
 warm_up_server()

@@ -2,7 +2,6 @@
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -68,14 +67,6 @@ def card_pictures_folder() -> Path | None:
     if not folder.is_dir():
         raise ImproperlyConfigured(f"STADIUM_CARD_PICTURES takes a folder: {value} does not exist.")
     return folder
-
-
-def package_folder(name: str) -> Path:
-    """Return the folder of an installed package, without importing it. Raises LookupError if it is missing."""
-    spec = find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        raise LookupError(name)
-    return Path(spec.submodule_search_locations[0])
 
 
 def email_settings() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.template import loader
 from django.views.decorators.csrf import requires_csrf_token
 
-from config.middleware import trouble
+from config.middleware import database_trouble
 from config.sqlite.base import NO_ROOM
 from core.requests import StadiumRequest
 
@@ -40,8 +40,8 @@ def server_error(request: StadiumRequest) -> HttpResponse:
             page = loader.get_template("507.html").render()
             return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
         cause = cause.__cause__ or cause.__context__
-    response = trouble.database_trouble_page(request, error)
+    response = database_trouble.database_trouble_page(request, error)
     if response is not None:
         return response
-    page = loader.get_template("500.html").render({"read_only": request.method in trouble.SAFE})
+    page = loader.get_template("500.html").render({"read_only": request.method in database_trouble.SAFE})
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -16,7 +16,6 @@ from config.env import (
     env,
     event_creation_setting,
     log_level,
-    package_folder,
     personal_data_days,
     proxy_count,
     redis_url,
@@ -26,6 +25,7 @@ from config.env import (
     time_zone,
     vapid_key,
 )
+from config.packages import package_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.middleware.trouble.DatabaseTroubleMiddleware",
+    "config.middleware.database_trouble.DatabaseTroubleMiddleware",
     "config.middleware.overload.OverloadMiddleware",
     "config.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

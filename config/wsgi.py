@@ -7,7 +7,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_wsgi_application()
 
 from config.middleware.live import LiveDoor  # noqa: E402 - the apps are there only now
-from config.warming import warm_up_server  # noqa: E402
+from config.servers.warming import warm_up_server  # noqa: E402
 
 application = LiveDoor(django_application)
 

@@ -18,8 +18,8 @@ from core.live import PagePolling
 from core.models.journal import Home
 from core.queries.homes import all_homes
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
+from core.responses import forbid_caching, redirect_to_sign_in, set_view_attributes
 from core.services import editing
-from core.web import forbid_caching, redirect_to_sign_in, set_view_attributes
 
 HomeType = TypeVar("HomeType", bound=Home)
 HomeView = Callable[Concatenate[HomeRequest, HomeType, ...], HttpResponse]

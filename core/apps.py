@@ -17,5 +17,5 @@ class CoreConfig(AppConfig):
         hooks.line_written += [snapshots.queue_snapshot_after, notices.queue_line_notices]
         hooks.webhook_queues.append(webhooks.queue_webhooks_after_commit)
         hooks.each_hour.append(upkeep.forget_old_sign_ins)
-        hooks.rows_fitted["core.Cover"] = pictures.restore_covers
+        hooks.rows_fitted["core.Cover"] = pictures.restore_cover_pictures
         hooks.home_deleted.append(home_folder.delete_all_snapshots)

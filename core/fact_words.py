@@ -10,8 +10,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from core.engine.facts import Facts
-from core.wording import NOTHING, nonexistent_day_text
+from core.engine.code_labels import Facts
+from core.text_parts import NOTHING, nonexistent_day_text
 
 Label = Callable[[object], str]
 

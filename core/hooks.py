@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from django.db.models import Q
 from django.utils.functional import Promise
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.notices import Notice
 from core.engine.seals import JournalOrigin, Mismatch
 from core.engine.snapshots.file import SnapshotTable

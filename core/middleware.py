@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from core.engine.refused import Refused
 from core.forms import last_choices
 from core.requests import StadiumRequest
+from core.return_urls import referring_page
 from core.sentences import refusal_text
-from core.web import referring_page
 
 
 class ChoicesMiddleware:

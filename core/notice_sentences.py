@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from core import hooks
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
 from core.sentences import Sentence, fill_sentence

@@ -10,11 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.fact_words import label_facts
-from core.wording import NOTHING
+from core.text_parts import NOTHING
 
 Sentence = str | Promise
 

@@ -11,7 +11,7 @@ from core.models import Team
 from core.queries import teams as rows
 from core.queries.teams import sees_all_teams
 from core.requests import TeamRequest
-from core.web import forbid_caching, redirect_to_sign_in, set_view_attributes
+from core.responses import forbid_caching, redirect_to_sign_in, set_view_attributes
 
 TeamView = Callable[Concatenate[TeamRequest, Team, ...], HttpResponse]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from decks.engine.building import Clock
 from decks.models import Draft
 from tournaments.models import Division, Entry

@@ -11,20 +11,14 @@ class FloorConfig(AppConfig):
         from core import hooks as core_hooks
         from floor import tasks
         from floor.engine import journal_kinds  # noqa: F401
-        from floor.queries import notices, queue, snapshot_parts, webhooks
-        from floor.queries.floor import floor_features
+        from floor.queries import notices, snapshot_parts, webhooks
+        from floor.queries.floor_board import floor_features
         from floor.queries.penalties import penalty_entered_result
-        from floor.queries.table import matches_after_extra_turns
-        from floor.services import (  # noqa: F401
+        from floor.queries.queue import queue_entries
+        from floor.queries.table_state import matches_after_extra_turns
+        from floor.services import (
             calls,
-            confiscations,
-            forget,
-            penalties,
-            retention,
-            rulings,
             screens,
-            sectors,
-            table,
         )
         from floor.views.my_events.home import my_events_card
         from floor.views.penalties import penalty_advice
@@ -52,7 +46,7 @@ class FloorConfig(AppConfig):
         hooks.home_cards.append(my_events_card)
         hooks.features_in_use.append(floor_features)
         core_hooks.start_pages |= {"floor:floor", "floor:my"}
-        pairing_hooks.open_at_tables.append(queue.open_queue_entries_at_tables)
+        pairing_hooks.open_at_tables.append(queue_entries.open_queue_entries_at_tables)
         pairing_hooks.desk_queues.append(desk_queue)
         pairing_hooks.desk_queue_stamps.append(desk_queue_stamp)
         pairing_hooks.match_moved.append(calls.move_calls)

@@ -7,10 +7,11 @@ from django.utils.functional import SimpleLazyObject
 
 from core import phones
 from core.requests import powers_of_request
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from decks.views.lists.player_pages import tabs_for_all_players, tabs_of_phone
 from floor.navigation import StaffNavigation
-from floor.queries import division_of_page, queue
+from floor.queries import division_of_page
+from floor.queries.queue import queue_entries
 from floor.services.rehearsal.hall import is_rehearsal
 from floor.views.queue.desk_queue import queue_keys_of_request
 from pairings.views.reports import scoreboard
@@ -29,7 +30,7 @@ def calls_waiting_context(request: HttpRequest) -> dict[str, SimpleLazyObject]:
         return {}
     return {
         "calls_waiting": SimpleLazyObject(
-            lambda: queue.count_waiting(queue_keys_of_request(request, event), can)
+            lambda: queue_entries.count_waiting(queue_keys_of_request(request, event), can)
         )
     }
 

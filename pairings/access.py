@@ -13,11 +13,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core import web
+from core import responses
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
+from core.return_urls import page_to_return_to
 from pairings.models import Match, Round
-from pairings.queries.rounds import desk
+from pairings.queries.rounds.division_rounds import find_round_of_event
 from pairings.views.reports.idempotency import Answer, processes_key_once
 from pairings.views.rounds import round_urls
 from tournaments.access import event_page, get_division_or_404
@@ -55,7 +56,7 @@ def round_page(
         def page(
             request: StaffRequest, event: Tournament, division: int, number: int, *args: Any, **kwargs: Any
         ) -> Answer:
-            round_ = desk.find_round_of_event(event, division, number)
+            round_ = find_round_of_event(event, division, number)
             if round_ is None:
                 chosen_division = get_division_or_404(event, division)
                 return redirect_round_missing(request, chosen_division, number)
@@ -66,7 +67,7 @@ def round_page(
                     back_url = round_urls.desk_url(round_.division)
                 else:
                     back_url = round_urls.round_url(round_, back)
-                return web.redirect_with_refusal(request, refused, back_url)
+                return responses.redirect_with_refusal(request, refused, back_url)
 
         return event_page(power)(processes_key_once(page) if idempotent else cast(Page, page))
 
@@ -98,8 +99,8 @@ def match_page(
             try:
                 return view(request, match, **kwargs)
             except Refused as refused:
-                url = web.page_to_return_to(request, round_urls.match_url(match))
-                return web.redirect_with_refusal(request, refused, url)
+                url = page_to_return_to(request, round_urls.match_url(match))
+                return responses.redirect_with_refusal(request, refused, url)
 
         return event_page(power)(processes_key_once(page) if idempotent else cast(Page, page))
 
@@ -144,8 +145,8 @@ def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventV
                 return view(request, event, *args, **kwargs)
             except Refused as refused:
                 url = reverse(page, args=[event.slug])
-                return web.redirect_with_refusal(
-                    request, refused, url if always else web.page_to_return_to(request, url)
+                return responses.redirect_with_refusal(
+                    request, refused, url if always else page_to_return_to(request, url)
                 )
 
         return decorated

@@ -38,7 +38,7 @@ class PairingsConfig(AppConfig):
         from pairings.services.rounds.missed_rounds import record_missed_rounds
         from pairings.services.standings.ranking import rank_again_after_event_change
         from pairings.services.tom import newer_file  # noqa: F401
-        from pairings.views.rounds.late_news import free_bye_links
+        from pairings.views.rounds.free_byes import free_bye_links
         from pairings.words import (  # noqa: F401
             check_in_words,
             clock_words,

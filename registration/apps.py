@@ -14,7 +14,7 @@ class RegistrationConfig(AppConfig):
         from registration.engine import journal_kinds  # noqa: F401
         from registration.queries import snapshot_parts
         from registration.services import accounts, claims, decisions, mails, tokens  # noqa: F401
-        from registration.views import front
+        from registration.views import front_page
         from registration.words import registration_words, roster_words  # noqa: F401
         from tournaments import hooks
 
@@ -22,8 +22,8 @@ class RegistrationConfig(AppConfig):
             tables=r"registration_(?:claim|mail)$"
         )  # no page that asks for news shows them
         own_hooks.state_changed.append(mails.queue_state_mail)
-        hooks.sign_ups.append(front.sign_up_text)
-        hooks.open_tasks.append(front.registration_tasks)
+        hooks.sign_ups.append(front_page.sign_up_text)
+        hooks.open_tasks.append(front_page.registration_tasks)
         hooks.link_renewed.append(accounts.replace_registration_urls)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations

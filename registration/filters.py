@@ -10,8 +10,8 @@ from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from registration.models import Registration
 from registration.queries.registrations import registrations_of_event
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 
 
 class RegistrationFilter(django_filters.FilterSet):

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from registration.views import claims, desk, links, registering, roster
+from registration.views import claims, links, registering, registrations, roster
 
 app_name = "registration"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -9,16 +9,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("r/<str:token>/accept", registering.accept_seat_view, name="accept"),
     path("r/<str:token>/cancel", registering.cancel_registration_page, name="cancel"),
     path("r/<str:token>/answers", registering.correct_answers_page, name="correct"),
-    path("e/<slug:slug>/registrations", desk.registrations_page, name="registrations"),
-    path("e/<slug:slug>/registrations/settings", desk.settings, name="settings"),
-    path("e/<slug:slug>/registrations/decide", desk.decide_registrations_view, name="decide"),
-    path("e/<slug:slug>/registrations/payments", desk.import_payments_view, name="payments"),
+    path("e/<slug:slug>/registrations", registrations.registrations_page, name="registrations"),
+    path("e/<slug:slug>/registrations/settings", registrations.settings, name="settings"),
+    path("e/<slug:slug>/registrations/decide", registrations.decide_registrations_view, name="decide"),
+    path("e/<slug:slug>/registrations/payments", registrations.import_payments_view, name="payments"),
     re_path(
         r"^e/(?P<slug>[-\w]+)/registrations/all\.(?P<kind>csv|xlsx)$",
-        desk.export_registrations,
+        registrations.export_registrations,
         name="export",
     ),
-    path("e/<slug:slug>/registrations/<int:pk>", desk.registration_detail_page, name="registration"),
+    path("e/<slug:slug>/registrations/<int:pk>", registrations.registration_detail_page, name="registration"),
     path("e/<slug:slug>/claim", claims.claim_player_page, name="claim"),
     path("e/<slug:slug>/claim/sent", claims.claim_sent, name="claim_sent"),
     path("e/<slug:slug>/claims", claims.claims_page, name="claims"),

@@ -9,24 +9,14 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
-        from tournaments import feature_words, hooks, rules, wording  # noqa: F401
+        from tournaments import hooks, rules
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
-        from tournaments.queries import journal, origins, snapshot_parts, snapshots, webhook_events
+        from tournaments.queries import event_origins, journal, snapshot_parts, snapshots, webhook_events
         from tournaments.queries import teams as of_teams
-        from tournaments.services import (  # noqa: F401
-            announcements,
-            divisions,
+        from tournaments.services import (
             editing,
-            entries,
-            events,
-            features,
-            links,
-            merges,
-            players,
-            schedule,
-            self_check_in,
-            staff,
+            personal_links,
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.snapshots.restoring import restore_event
@@ -57,15 +47,15 @@ class TournamentsConfig(AppConfig):
         of_core.journal_choices.append(journal.JournalRoundFilter())
         of_core.line_readers.append(journal.facts_of_lines)
         of_core.line_links.append(journal.player_names_of_link_lines)
-        of_core.deletion_notes.append(origins.mismatched_deletion_records)
-        of_core.journal_origins.append(origins.origins_of)
-        of_core.latest_origin.append(origins.latest_origin)
+        of_core.deletion_notes.append(event_origins.mismatched_deletion_records)
+        of_core.journal_origins.append(event_origins.origins_of)
+        of_core.latest_origin.append(event_origins.latest_origin)
         of_core.webhook_topics.update(TYPES)
         of_core.webhook_homes.append(webhook_events.webhook_facts)
         of_core.team_facts.append(of_teams.team_facts)
         of_core.staff_of_home.append(snapshots.staff_with_roles)
         of_core.snapshot_parts.extend(snapshot_parts.PARTS)
         of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people_table_for_snapshot
-        of_core.rows_fitted["tournaments.PersonalLink"] = links.fit_restored_links
+        of_core.rows_fitted["tournaments.PersonalLink"] = personal_links.fit_restored_links
         of_core.restorers.append(restore_event)
-        hooks.entries_made.append(links.create_links_for_new_entries)
+        hooks.entries_made.append(personal_links.create_links_for_new_entries)

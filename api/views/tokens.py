@@ -18,8 +18,8 @@ from api.words.api_words import scope_names
 from core.engine.refused import Refused
 from core.public_address import absolute_url_for_phones
 from core.requests import StaffRequest
+from core.responses import as_private_page
 from core.sentences import refusal_text
-from core.web import as_private_page
 from tournaments.access import event_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules import MAY

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.refusals import CardRefusal
-from cards.engine.sources.opening import MAX_GIVEN, MEGABYTE
+from cards.engine.sources.card_files import MAX_GIVEN, MEGABYTE
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from core.engine.refused import Refused

@@ -17,9 +17,9 @@ from cards.services.catalogue.imports import import_report_of
 from cards.words.catalogue_words import STAGES, card_change_text, import_result_texts, refused_row_reason_text
 from core.management.base import command_line
 from core.requests import SignedInRequest
+from core.responses import render_page
 from core.sentences import refusal_code_text
 from core.services import jobs
-from core.web import render_page
 
 LATEST = 10
 State = CardImport.State

@@ -41,7 +41,7 @@ from cards.models import (
 )
 from cards.services import catalogue
 from cards.tables import facts as tables
-from cards.views.card_staff import render_catalogue_form
+from cards.views.card_editing import render_catalogue_form
 from cards.views.cards import typed_search_text
 from core.documents.downloads import spreadsheet_response
 from core.requests import SignedInRequest

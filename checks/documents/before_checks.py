@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from checks.queries.before_checks import QueuedDeck
 from checks.words.before_check_words import ALL_OUTCOMES, DECK_STATE_WORDS, LEGALITY_WORDS, LEGIBILITY_WORDS
 from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
-from core.wording import joined_with_semicolons
+from core.text_parts import joined_with_semicolons
 from decks.words.list_words import problem_headline
-from pairings.documents.reports import time_in_cell
+from pairings.documents.report_heads import time_in_cell
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_fields

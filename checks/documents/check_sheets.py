@@ -12,7 +12,7 @@ from checks.engine.check_sheet import STEPS, group_by_section
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, card_copy_steps
-from core.documents import marks, qr_codes
+from core.documents import drawn_shapes, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, PartMarker, Sheet, SheetCanvas, Text
@@ -224,7 +224,7 @@ class CheckPage(Flowable):
         max_width = self.width - QR_SIDE - 30
         x = 0.0
         if check.table is not None:
-            marks.draw_pill(self.canv, 0, top - 38, 72, 34, line=1.6)
+            drawn_shapes.draw_pill(self.canv, 0, top - 38, 72, 34, line=1.6)
             draw_text(self.canv, 36, top - 13, str(_("Table")), size=LABEL, max_width=44, align="center")
             draw_text(
                 self.canv, 36, top - 33, str(check.table), font=DISPLAY, size=22, max_width=60, align="center"
@@ -287,7 +287,7 @@ class CheckPage(Flowable):
                 drawn_width = draw_text(self.canv, x - 12, y + 4, total_text, size=9, align="right")
                 self.draw_rule(text_end + 6, y + 2, 96 - drawn_width)
             for label, tick_width in zip(ticks, tick_widths, strict=True):
-                marks.draw_box(self.canv, x, y + 3, BOX)
+                drawn_shapes.draw_box(self.canv, x, y + 3, BOX)
                 self.draw_text(x + BOX + 4, y + 4, label, tick_width - BOX - 4, size=9)
                 x += tick_width
         return y - 4
@@ -340,7 +340,7 @@ class CheckPage(Flowable):
         )
         self.draw_two_lines(x + 24, baseline, name, boxes_x - x - 36 - number_width)
         for index in range(boxes):
-            marks.draw_box(self.canv, boxes_x + index * (BOX + 2.5), y + (height - BOX) / 2, BOX)
+            drawn_shapes.draw_box(self.canv, boxes_x + index * (BOX + 2.5), y + (height - BOX) / 2, BOX)
         self.canv.setLineWidth(0.5)
         self.canv.rect(field_x, y + 1.2, 26, height - 2.4)
         self.draw_rule(x, y, column_width - 30)
@@ -373,7 +373,7 @@ class CheckPage(Flowable):
             self.draw_text(title_width + 12, y, pgettext("proxies", "None."), self.width / 2, size=9)
         for proxy in visible:
             y -= PROXY_HEIGHT
-            marks.draw_box(self.canv, 0, y - 1, BOX)
+            drawn_shapes.draw_box(self.canv, 0, y - 1, BOX)
             self.draw_text(14, y, _("Original shown"), 86, size=8)
             self.draw_two_lines(104, y, proxy_text(proxy), self.width - 104, size=9)
         if omitted := len(self.paper_check.proxies) - len(visible):
@@ -391,7 +391,7 @@ class CheckPage(Flowable):
         column_width = self.width / 3
         for index, label in enumerate(labels):
             x, baseline = index % 3 * column_width, y - 22 - index // 3 * 16
-            marks.draw_box(self.canv, x, baseline - 1.5, BOX + 1)
+            drawn_shapes.draw_box(self.canv, x, baseline - 1.5, BOX + 1)
             self.draw_text(x + BOX + 6, baseline, label, column_width - BOX - 14)
         self.draw_blank(_("Note"), 0, y - 58, self.width)
         signature_width = (self.width - GUTTER) / 2

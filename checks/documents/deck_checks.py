@@ -18,12 +18,12 @@ from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
-from core.wording import joined_with_semicolons
+from core.text_parts import joined_with_semicolons
 from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
 from pairings.documents.proxies import proxy_grid, proxy_spreadsheet_rows
-from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
+from pairings.documents.report_heads import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament

@@ -17,7 +17,7 @@ from pairings.engine.bracket import State
 from pairings.engine.outcomes import Outcome
 from pairings.models import Bracket, Match, Round, Seat
 from pairings.queries.bracket import brackets
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import STILL_IN_SWISS, present_entries
 from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
@@ -127,7 +127,7 @@ def candidates_between_rounds(division: Division) -> list[CheckCandidate]:
     """
     if cut_brackets := brackets.brackets_of_division(division):
         return candidates_in_cut(division, None, cut_brackets)
-    present = engine_fields.present_entries(division).filter(engine_fields.STILL_IN_SWISS).order_by("pk")
+    present = present_entries(division).filter(STILL_IN_SWISS).order_by("pk")
     return _candidates_at(division.pk, [(pk, None, 0) for pk in present.values_list("pk", flat=True)])
 
 

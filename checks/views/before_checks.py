@@ -222,7 +222,7 @@ class QueuedDeckRow:
     """
 
     entry: int
-    fact_of: str
+    fact_subject: str
     name: str
     search_text: str
     division: str
@@ -251,7 +251,7 @@ def _queue_row(
     problems = [{"text": problem_headline(problem), "rule": problem.rule} for problem in row.open]
     return QueuedDeckRow(
         entry=row.entry,
-        fact_of=f"e{row.entry}",
+        fact_subject=f"e{row.entry}",
         name=row.name,
         search_text=" ".join((row.sort_name, row.name, row.player_id)),
         division=row.division if show_division else "",

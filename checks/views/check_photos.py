@@ -15,7 +15,7 @@ from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import MAX_KEY_LENGTH
 from checks.queries import check_sheets as sheets
 from checks.services import check_photos as photos
-from core import web
+from core import responses
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
 from core.services.picture_scaling import read_picture
@@ -68,7 +68,9 @@ def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     try:
         photo = photos.withdraw_check_photo(photo, by=request.user)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, check_sheet_url(photo.check_of, fragment="photos"))
+        return responses.redirect_with_refusal(
+            request, refused, check_sheet_url(photo.check_of, fragment="photos")
+        )
     entry = photo.check_of.entry
     message = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
     undo_messages.add_undo_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)

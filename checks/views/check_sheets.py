@@ -39,9 +39,9 @@ from checks.queries import deck_checks as deck_check_queries
 from checks.queries import rewriting
 from checks.services import check_photos
 from checks.services import check_sheets as sheet_services
-from checks.views import before_sheet
+from checks.views import before_check_sheet
 from checks.views.check_photos import photo_list
-from checks.views.sheet_page import LiveValues, SheetLine, SheetPage
+from checks.views.check_sheet_page import LiveValues, SheetLine, SheetPage
 from checks.words.check_words import (
     MARK_STATES,
     MARK_WORDS,
@@ -53,10 +53,10 @@ from checks.words.check_words import (
     why_picked_sentences,
     with_tap_words,
 )
-from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
+from core.return_urls import page_to_return_to
 from core.sentences import refusal_text
 from decks.models import Proxy
 from decks.queries.lists.deck_tiles import tiles_of_rows
@@ -215,7 +215,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     proxy = proxies.withdraw_proxy(proxy, by=request.user, head_judge=request.can["rule"])
     message = _("The proxy of %(card)s is withdrawn.") % {"card": proxy.card}
     undo_messages.add_undo_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
-    return redirect(web.page_to_return_to(request, reverse("checks:checks", args=[event.slug])))
+    return redirect(page_to_return_to(request, reverse("checks:checks", args=[event.slug])))
 
 
 def render_refused_before_check(
@@ -247,7 +247,7 @@ def _sheet_response(
     proposed = proposed_extension_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
     context = vars(_sheet_context(request, check)) | {
-        "before": before_sheet.before_check_part(check, before_form),
+        "before": before_check_sheet.before_check_part(check, before_form),
         "why": why_picked_sentences(check),
         "outcome": check_outcome_text(check) if check.outcome else "",
         "rewritten": check.rewrite and rewriting.open_rewrite_of(check.entry) is None,

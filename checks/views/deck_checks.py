@@ -36,7 +36,7 @@ from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.services import undo
-from core.wording import joined_with_semicolons
+from core.text_parts import joined_with_semicolons
 from decks.services import check_rules
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal

@@ -32,7 +32,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StadiumRequest, StaffRequest
-from core.web import chosen_paper, render_page
+from core.responses import chosen_paper, render_page
 from decks.engine.lists import PrintedListRow
 from decks.engine.verdicts import printed_row_from_values
 from decks.models import Version

@@ -11,7 +11,7 @@ from checks.models import DeckCheck
 from core import sentences
 from core.engine.refused import Refused
 from core.sentences import Facts
-from core.wording import joined_with_semicolons, lowercase_first
+from core.text_parts import joined_with_semicolons, lowercase_first
 from decks.words.language_words import languages_text
 
 sentences.REFUSALS.update(

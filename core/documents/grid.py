@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
-from core.documents import marks
+from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, letter_widths, text_width
 from core.documents.sheet import BAND, Text, new_paragraph
@@ -254,7 +254,7 @@ class Grid(Flowable):
     ) -> None:
         size = cell.size or column.size
         if cell.ticked is not None:
-            marks.draw_box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
+            drawn_shapes.draw_box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
             return
         if cell.ruled:
             self.canv.setLineWidth(0.6)

@@ -22,10 +22,10 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
-from core.documents import marks, qr_codes
+from core.documents import drawn_shapes, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font, text_width
-from core.documents.tags import PdfStructureElement, PdfStructureTree
+from core.documents.pdf_tags import PdfStructureElement, PdfStructureTree
 from core.documents.text_fitting import fit_in_lines
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
@@ -144,10 +144,10 @@ class SheetCanvas(Canvas):
             # This is ReportLab's way to finish a stored page: the attributes of the canvas are the state of the page.
             self.__dict__.update(self.first | state | {"_code": code, "roles": list(state["roles"])})
             if has_outline and number == 1:
-                self.mark(sheet.title(), 0)
+                self.add_to_outline(sheet.title(), 0)
             if has_outline and self.part not in ("", part):
                 part = str(self.part)
-                self.mark(part, 1)
+                self.add_to_outline(part, 1)
             self.begin_skipped_tag()
             sheet.furnish(self, number, len(sheet_pages))
             self._code.append("EMC")
@@ -161,7 +161,7 @@ class SheetCanvas(Canvas):
             stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
             page.Contents, page.stream = stream, None
 
-    def mark(self, title: str, level: int) -> None:
+    def add_to_outline(self, title: str, level: int) -> None:
         """Add an outline entry that links to this page."""
         key = f"page-{self.getPageNumber()}-{level}"
         self.bookmarkPage(key)
@@ -345,7 +345,7 @@ class Sheet(ABC):
         if seal_text:
             draw_text(canvas, right, MARGIN + side / 2 - 18, seal_text, size=9, align="right")
         brand_width = text_width("Stadium", DISPLAY, 11)
-        marks.draw_logo(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
+        drawn_shapes.draw_logo(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         draw_text(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.sentences import refusal_text, unreadable_file_text

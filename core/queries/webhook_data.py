@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from core import hooks
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.webhooks import PING, format_payload_time
 from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
 from core.queries import public_address

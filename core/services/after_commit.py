@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.services.jobs import LOG
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core import hooks
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.journal.kinds import KINDS, Kind, facts_in
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused

@@ -85,7 +85,7 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
     return locked
 
 
-def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
+def restore_cover_pictures(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
     """Save the cover of a snapshot in a new file and return its row in a list.
 
     `cleanup` deletes the file if the restore fails. A cover without a picture is omitted. Refused:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from django.db.models import Q
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.journal.facts import ShapeFactType, sealed_part
 from core.engine.journal.kinds import fact_types_of_line
 from core.engine.journal.redaction import ForgottenPerson, redact_line, redact_line_about_other_person

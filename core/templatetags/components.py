@@ -24,7 +24,7 @@ from core.rule_texts import cited_rules
 from core.tables.long_lists import ListPage
 from core.templatetags.dataclass_tags import register_component, register_computed_component
 from core.templatetags.icons import icon
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from core.navigation import Link
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from core.templatetags.icons import icon as picture
 from core.templatetags.links import active
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from core.fact_words import label_of_fact_code
 from core.templatetags.icons import state
-from core.wording import line_author_text
+from core.text_parts import line_author_text
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.template import Context
 from django.utils.translation import get_language
 
+from core.return_urls import referring_page
 from core.templatetags.dataclass_tags import register_computed_component
-from core.web import referring_page
 
 register = template.Library()
 

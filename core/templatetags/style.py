@@ -7,8 +7,8 @@ from django import forms, template
 from django.template import Context
 
 from core.forms.questions import Question
-from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
+from core.scoreboard.scoreboard import Scoreboard
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from core.percentages import format_percent
-from core.wording import moment_element, text_labeled_with_part
+from core.text_parts import moment_element, text_labeled_with_part
 
 register = template.Library()
 register.filter("percent", format_percent)

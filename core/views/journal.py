@@ -26,8 +26,8 @@ from core.queries import seals
 from core.queries.journal import JournalRow, journal_rows, newest_step_by_part
 from core.requests import StaffRequest
 from core.templatetags.journal_rows import JournalLine
+from core.text_parts import line_author_text
 from core.undo_links import undo_url
-from core.wording import line_author_text
 
 PAGE_SIZE = 50
 """The number of lines on a page."""

@@ -24,9 +24,10 @@ from core.network import is_from_this_machine, lan_addresses
 from core.public_address import stop_warning_about_address
 from core.queries import public_address as rows
 from core.requests import StadiumRequest
+from core.responses import make_response_private, redirect_to_sign_in, render_page
+from core.return_urls import posted_return_url
 from core.sentences import refusal_text
 from core.services import public_address
-from core.web import make_response_private, posted_return_url, redirect_to_sign_in, render_page
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from core.queries.homes import core_page_address
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.services.snapshots import home_folder, staff_actions
-from core.wording import joined_with_semicolons
+from core.text_parts import joined_with_semicolons
 from core.words.snapshot_words import snapshot_state_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"
@@ -97,7 +97,7 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 
 @require_POST
 @as_page_of_home("organize")
-def create_rehearsal_of_home(request: StaffRequest, home: Home) -> HttpResponse:
+def create_rehearsal_copy_of_home(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a rehearsal copy of the current home, or of its stored snapshot `name` if posted.
 
     Refused: those of `staff_actions.create_rehearsal_copy`. Users who may not create homes get 403.

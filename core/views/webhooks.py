@@ -171,7 +171,10 @@ def webhook_delivery_page(request: StaffRequest, home: Home, pk: int, delivery: 
 @as_page_of_home("organize")
 @rate_limited("webhook_test")
 def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
-    """Send a message again. If it is queued and the webhook is on, the whole queue is sent now, in order."""
+    """Send a message again.
+
+    A message that is still in the queue is sent with all others of the queue, in order, unless the webhook is off.
+    """
     message = _get_delivery(home, pk, delivery)
     if message.state != WebhookDelivery.State.WAITING:
         return _send_now(request, home, message)

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refusals import CoreRefusal
 from core.models import Webhook
 

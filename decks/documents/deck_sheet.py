@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents import marks
+from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, Sheet, SheetCanvas, Text
@@ -223,7 +223,7 @@ class PrintedDeckForm(Flowable):
         used_width = sum(14 + text_width(text, TEXT, 10) for text, _ticked in boxes)
         gap = min(12.0, (available_width - used_width) / (len(boxes) - 1))
         for text, ticked in boxes:
-            marks.draw_box(self.canv, x, y - 8, 10, ticked=ticked)
+            drawn_shapes.draw_box(self.canv, x, y - 8, 10, ticked=ticked)
             x += 14 + draw_text(self.canv, x + 14, y - 6, text, size=10) + gap
 
     def draw_sections(

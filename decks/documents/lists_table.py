@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from core.documents.spreadsheets import MOMENT, Field, Value, spreadsheet_file
 from decks.queries.lists.event_lists import ListRow
 from tournaments.documents.paper import sheet_head
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 from tournaments.words.entrants import entrant_fields
 
 FIELDS = (

@@ -82,15 +82,15 @@ class PoolRegistrationSheet(FormSheet):
         return self.about
 
     def story(self) -> Iterator[Flowable]:
-        parts = self.parts()
-        forms = [(row, part_index) for row in self.rows for part_index in range(len(parts))]
-        for index, (row, part_index) in enumerate(forms):
+        pages = self.cards_by_page()
+        forms = [(row, page_index) for row in self.rows for page_index in range(len(pages))]
+        for index, (row, page_index) in enumerate(forms):
             if index:
                 yield PageBreak()
             person = Person(row, self.wanted, self.check, self.energies)
-            yield PrintedPoolRegistrationForm(person, parts[part_index], part_index + 1, len(parts))
+            yield PrintedPoolRegistrationForm(person, pages[page_index], page_index + 1, len(pages))
 
-    def parts(self) -> list[Sequence[ChecklistCard]]:
+    def cards_by_page(self) -> list[Sequence[ChecklistCard]]:
         """Return the checklist cards on each page."""
         most_cards = checklist_column_count(self.cards, self.body[2]) * _rows_that_fit(self.body[3], SMALLEST)
         pages = max(1, ceil(len(self.cards) / most_cards))

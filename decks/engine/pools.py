@@ -168,7 +168,7 @@ def pool_cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Prin
         printings = (
             [card.printing] if card.printing and card.how == "number" else printings_by_key.get(card.key, [])
         )
-        if card.lost or card.printing is None:
+        if card.is_left_out or card.printing is None:
             # No card in the catalogue has a longer name, set code or number.
             name, code, number = line.name[:MAX_NAME_LENGTH], line.set_code[:20], line.card_number[:12]
             cards.append(PoolCard(copies, name, code, number))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from decks.engine import legality
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Card, PoolRest, Problem

@@ -20,7 +20,7 @@ from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.days import DayField, MomentField
 from core.forms.suggestions import SuggestedInput
 from core.sentences import refusal_text
-from core.wording import moment_text
+from core.text_parts import moment_text
 from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.refusals import DeckRefusal
 from decks.forms import setting_fields

@@ -15,9 +15,9 @@ from core.tables.paged_rows import PagedRows
 from core.templatetags.icons import state
 from decks.queries.lists.event_lists import ListRow
 from decks.words.list_words import unknown_verdict_text
+from tournaments.labels import division_label
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label
 
 ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 """Attributes of columns that are shown only on wide screens."""

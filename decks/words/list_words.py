@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.engine.refusals import CardRefusal
 from core import sentences
 from core.sentences import Facts
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.lists.fixes import LineFix

@@ -13,9 +13,9 @@ from core.documents.grid import Column, Grid, GridCell
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from decks.words.limited_words import subtype_name
-from drafts.engine.booster import LEFT, RIGHT, seat_receiving_pack
 from drafts.engine.draft_plan import DraftPlan, PlannedTable
 from drafts.engine.pods import TRIO
+from drafts.engine.procedures.booster import LEFT, RIGHT, seat_receiving_pack
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, numbered_pod_sizes, opening_rows, pods_of_table
 from drafts.words import draft_words as words
 from drafts.words import odd_words

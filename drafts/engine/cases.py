@@ -11,12 +11,13 @@ from core.engine.refused import Refused
 from decks.engine import limited_rules
 from decks.engine.legality.context import Problem
 from decks.engine.limited_rules import DeckChange, Redraft, Verdict
-from drafts.engine import SUBTYPES, booster, rochester, solomon
+from drafts.engine import SUBTYPES
 from drafts.engine.case_input import DraftCaseInput
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup, check_draft_setup, setup_error_codes, setup_warning_codes
 from drafts.engine.packs import TOGETHER, check_even_pack_count
 from drafts.engine.pods import PAIR, check_pairs, check_pods, equal_pods, largest_equal_pods, propose_sit_out
+from drafts.engine.procedures import booster, rochester, solomon
 from drafts.engine.refusals import DraftRefusal
 
 Case = Mapping[str, Any]

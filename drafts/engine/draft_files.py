@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from core.engine.refused import Refused
+from drafts.engine.draft_game import DraftGame
 from drafts.engine.moves import LEAVINGS, Leaving, Move
-from drafts.engine.protocol import DraftGame
 from drafts.engine.real_packs import MAX_NAMES, TRACKED, game_after_move, start_draft_of_unnamed_cards
 from drafts.engine.refusals import DraftRefusal
 

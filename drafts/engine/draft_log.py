@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.engine.refused import Refused
-from drafts.engine.moves import STAFF, Card, DraftingState, DraftProcedure, Move, undo_by_undone_move
-from drafts.engine.protocol import DraftGame
+from drafts.engine.draft_game import DraftGame
+from drafts.engine.moves import STAFF, Card, DraftingState, Move, undo_by_undone_move
+from drafts.engine.procedures.procedure import DraftProcedure
 from drafts.engine.real_packs import game_after_move
 from drafts.engine.refusals import DraftRefusal
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 from cards.engine.rule_settings import choice_of_setting
 from decks.engine.legality.context import Problem
-from drafts.engine import booster, rochester, solomon
 from drafts.engine.draft_setup import Setup, check_draft_setup, setup_error_codes
 from drafts.engine.packs import TOGETHER
 from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, pair_sizes, propose_sit_out
+from drafts.engine.procedures import booster, rochester, solomon
 
 BUILD_MINUTES = 30
 """Minutes to build a deck (R-055)."""

@@ -1,4 +1,4 @@
-"""Types of a draft: moves, state, the view of a seat, and the protocol of procedures.
+"""Types of a draft: cards, moves, the state, and the view of a seat.
 
 Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 means staff, who give the
 signal to open packs and who undo moves. They see the same as spectators.
@@ -6,7 +6,7 @@ signal to open packs and who undo moves. They see the same as spectators.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 STAFF = 0
 Kind = Literal["open", "pick", "undo_move", "rename", "short", "extra", "leave"]
@@ -139,27 +139,6 @@ START = DraftingState()
 """The state before the first pack is opened."""
 
 
-def numbered_packs(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
-    """Build packs from card names. Cards and packs are numbered consecutively from 0."""
-    packs_of_cards: list[Pack] = []
-    number = 0
-    for index, names in enumerate(packs):
-        packs_of_cards.append(tuple(Card(number + offset, name, index) for offset, name in enumerate(names)))
-        number += len(names)
-    return tuple(packs_of_cards)
-
-
-def packs_by_seat(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
-    """Divide packs among the seats in order, the same number for each seat.
-
-    Raises ValueError if they cannot be divided evenly.
-    """
-    packs_each, remainder = divmod(len(packs), seats)
-    if remainder or not packs_each:
-        raise ValueError(f"{len(packs)} packs for {seats} seats")
-    return tuple(tuple(packs[seat * packs_each : (seat + 1) * packs_each]) for seat in range(seats))
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """A draft as one seat may see it.
@@ -183,52 +162,3 @@ class View:
     def seen(self) -> tuple[Card, ...]:
         """Every card that the seat can see: in its hand, on the table and in piles."""
         return (*self.hand, *self.table, *(card for pile in self.drafted.values() for card in pile))
-
-
-class DraftProcedure(Protocol):
-    """The drafting procedure of one format. `openings`: the packs of each opening, in order."""
-
-    @property
-    def seats(self) -> int: ...
-    @property
-    def openings(self) -> tuple[tuple[Pack, ...], ...]: ...
-    @property
-    def face_up(self) -> bool:
-        """Whether everyone sees the opened cards."""
-        ...
-
-    def coming(self, state: DraftingState) -> tuple[int, ...]:
-        """Return the numbers of the remaining openings, in order."""
-        ...
-
-    def opener(self, opening: int) -> int:
-        """Return the seat that begins an opening, or 0 for a signal by staff."""
-        ...
-
-    def begun(self, state: DraftingState) -> DraftingState:
-        """Return the state after opening the packs of `state.opening`, the opening that has just begun."""
-        ...
-
-    def settled(self, state: DraftingState) -> DraftingState:
-        """Return the state after packs are passed, if all have picked. Called after a pack changed or a player left."""
-        ...
-
-    def turns(self, state: DraftingState) -> tuple[int, ...]:
-        """Return the seats that pick now."""
-        ...
-
-    def choices(self, state: DraftingState, seat: int) -> tuple[Card, ...]:
-        """Return the cards from which a seat may pick. The seat must be allowed to act."""
-        ...
-
-    def taken(self, state: DraftingState, seat: int, card: Card) -> DraftingState:
-        """Return the state after a pick."""
-        ...
-
-    def stack(self, state: DraftingState) -> tuple[Card, ...]:
-        """Return the remaining common stack, face-up cards first; empty in formats in which packs belong to seats."""
-        ...
-
-    def looks_at(self, seat: int, owner: int) -> bool:
-        """Return whether a seat may look at the pile of another seat."""
-        ...

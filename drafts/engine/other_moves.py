@@ -7,17 +7,9 @@ of the draft.
 from dataclasses import replace
 
 from core.engine.refused import Refused
-from drafts.engine.moves import (
-    LEAVINGS,
-    SHARED,
-    STAFF,
-    Card,
-    DraftingState,
-    DraftProcedure,
-    Move,
-    normalized_card_name,
-)
+from drafts.engine.moves import LEAVINGS, SHARED, STAFF, Card, DraftingState, Move, normalized_card_name
 from drafts.engine.pods import PAIR
+from drafts.engine.procedures.procedure import DraftProcedure
 from drafts.engine.refusals import DraftRefusal
 
 
@@ -58,7 +50,7 @@ def _leave_seat(procedure: DraftProcedure, state: DraftingState, move: Move) -> 
         return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:
         # The other player gets the rest of a common stack, or enough of it for half of all cards.
-        other_seat, stack = PAIR + 1 - move.seat, procedure.stack(state)
+        other_seat, stack = PAIR + 1 - move.seat, procedure.remaining_stack(state)
         if not stack or procedure.seats != PAIR:
             raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
         if move.way == "half":
@@ -69,7 +61,7 @@ def _leave_seat(procedure: DraftProcedure, state: DraftingState, move: Move) -> 
     remaining = replace(
         state, dropped=state.dropped | {move.seat}, at_random=state.at_random - {move.seat}, hands=hands
     )
-    return procedure.settled(remaining)
+    return procedure.state_after_passing(remaining)
 
 
 def _resize_pack(procedure: DraftProcedure, state: DraftingState, move: Move) -> DraftingState:
@@ -95,4 +87,4 @@ def _resize_pack(procedure: DraftProcedure, state: DraftingState, move: Move) ->
         if move.seat
         else replace(state, table=pack)
     )
-    return procedure.settled(resized)
+    return procedure.state_after_passing(resized)

@@ -1,10 +1,12 @@
-"""Check the boosters of a Limited event: one expansion, and an even number in Rochester (R-054, R-093)."""
+"""Packs of a draft: numbered, divided among the seats, and checked (R-054, R-093)."""
 
 from collections import Counter
 from collections.abc import Sequence
 
+from core.engine.refused import Refused
 from decks.engine.faults import DeckFault
 from decks.engine.legality.context import Problem
+from drafts.engine.moves import Card, Pack
 from drafts.engine.refusals import DraftRefusal
 
 TOGETHER = 2
@@ -32,3 +34,30 @@ def check_even_pack_count(packs_each: int) -> tuple[Problem, ...]:
         "more": packs_each + packs_each % TOGETHER or 2,
     }
     return (Problem(DraftRefusal.ODD_PACKS_FOR_ROCHESTER, "error", (), "R-093", facts),)
+
+
+def numbered_packs(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
+    """Build packs from card names. Cards and packs are numbered consecutively from 0."""
+    packs_of_cards: list[Pack] = []
+    number = 0
+    for index, names in enumerate(packs):
+        packs_of_cards.append(tuple(Card(number + offset, name, index) for offset, name in enumerate(names)))
+        number += len(names)
+    return tuple(packs_of_cards)
+
+
+def packs_by_seat(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
+    """Divide packs among the seats in order, the same number for each seat.
+
+    Raises ValueError if they cannot be divided evenly.
+    """
+    packs_each, remainder = divmod(len(packs), seats)
+    if remainder or not packs_each:
+        raise ValueError(f"{len(packs)} packs for {seats} seats")
+    return tuple(tuple(packs[seat * packs_each : (seat + 1) * packs_each]) for seat in range(seats))
+
+
+def require_equal_packs_per_seat(seats: int, packs: Sequence[Sequence[str]]) -> None:
+    """Require the same number of packs for each seat, none of them empty. Refused: PACKS_NOT_EVEN."""
+    if not packs or len(packs) % seats or not all(packs):
+        raise Refused(DraftRefusal.PACKS_NOT_EVEN, packs=len(packs), seats=seats)

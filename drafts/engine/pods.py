@@ -275,3 +275,14 @@ def _missing_player_problems(players: int, sizes: Sequence[int]) -> tuple[Proble
         return ()
     facts = {"players": players, "seats": sum(sizes)}
     return (Problem(DraftRefusal.PODS_MISS_PLAYERS, "error", (), "R-091", facts),)
+
+
+def require_valid_seat_count(seats: int) -> None:
+    """Require a valid number of seats in a pod.
+
+    Refused: POD_TOO_BIG (size, largest), PODS_NOT_EQUAL (players, largest).
+    """
+    if seats > LARGEST:
+        raise Refused(DraftRefusal.POD_TOO_BIG, size=seats, largest=LARGEST)
+    if seats < SMALLEST:
+        raise Refused(DraftRefusal.PODS_NOT_EQUAL, players=seats, largest=LARGEST)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 from core.engine.refused import Refused
-from drafts.engine import booster, rochester, solomon
+from drafts.engine.draft_game import DraftGame
 from drafts.engine.moves import Move
 from drafts.engine.pods import PAIR
-from drafts.engine.protocol import DraftGame
+from drafts.engine.procedures import booster, rochester, solomon
 from drafts.engine.refusals import DraftRefusal
 
 TRACKED = ("booster", "rochester", "solomon")
@@ -61,7 +61,7 @@ def draw_random_card(draft: DraftGame, seat: int, *, seed: int) -> int:
 
     The result stays the same until the seat has picked, whatever other seats do. Refused: NOT_YOUR_MOVE.
     """
-    cards = draft.procedure.choices(draft.state, seat)
+    cards = draft.procedure.cards_to_pick_from(draft.state, seat)
     if not cards:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=draft.to_act)
     turn = f"{draft.state.opening} {len(draft.state.pile(seat))}"

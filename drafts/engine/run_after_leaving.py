@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from drafts.engine.rochester import snake_order
+from drafts.engine.procedures.rochester import snake_order
 from drafts.engine.run import RunStep
 
 

@@ -192,7 +192,7 @@ def search_picks(pod: LoggedPod, text: str) -> list[SearchHit]:
         if opening:
             hits.append(SearchHit(row, opening, opener, draft_log.pack_stops(pod.tracked.game, card.pack)))
         else:
-            hits.append(SearchHit(row, row.line.opening, procedure.opener(row.line.opening), ()))
+            hits.append(SearchHit(row, row.line.opening, procedure.seat_that_opens(row.line.opening), ()))
     return hits
 
 

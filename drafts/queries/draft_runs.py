@@ -14,6 +14,7 @@ from decks.queries.drafts import PodRow, round_of_draft
 from decks.queries.supplied_facts import posting_times_by_round
 from drafts.engine import coin, pick_clock
 from drafts.engine.pods import PAIR
+from drafts.engine.procedures.solomon import picking_seats
 from drafts.engine.run import (
     TOGETHER,
     Kind,
@@ -25,7 +26,6 @@ from drafts.engine.run import (
     track_numbers,
 )
 from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
-from drafts.engine.solomon import picking_seats
 from drafts.models import BuildMark, DraftMark, DraftMove
 from drafts.queries.drafts import plan_of
 from tournaments.models import Division

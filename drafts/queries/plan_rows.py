@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from drafts.engine.booster import LEFT, RIGHT
 from drafts.engine.draft_plan import DraftPlan, PlannedTable
+from drafts.engine.procedures.booster import LEFT, RIGHT
 
 AROUND = {
     2: (8, 4),

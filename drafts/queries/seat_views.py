@@ -11,16 +11,16 @@ from cards.queries.checklist import ChecklistCard, checklist_of_boosters
 from decks.models import Draft
 from decks.queries.drafts import building_pod
 from drafts.engine import real_packs
-from drafts.engine.booster import direction, seat_receiving_pack
 from drafts.engine.draft_plan import PICK_SECONDS, pick_times
 from drafts.engine.draft_setup import Setup
 from drafts.engine.moves import STAFF, Card, View
 from drafts.engine.packs import TOGETHER
 from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.engine.pods import PAIR
-from drafts.engine.rochester import snake_order
+from drafts.engine.procedures.booster import direction, seat_receiving_pack
+from drafts.engine.procedures.rochester import snake_order
+from drafts.engine.procedures.solomon import GROUP, picking_seats
 from drafts.engine.run import LOOK_SECONDS, NOTHING, RunStanding
-from drafts.engine.solomon import GROUP, picking_seats
 from drafts.queries import building, tracking
 from drafts.queries.drafts import setup_of_draft
 from drafts.queries.tracking import TrackedPod
@@ -95,18 +95,18 @@ class DraftSeatView:
     @property
     def coming(self) -> int:
         """Number of the next opening, 0 after the last one."""
-        return next(iter(self.tracked.game.procedure.coming(self.tracked.game.state)), 0)
+        return next(iter(self.tracked.game.procedure.coming_openings(self.tracked.game.state)), 0)
 
     @property
     def opener(self) -> int:
         """The seat that began the current opening or, between openings, begins the next; 0 if staff give a signal."""
         opening = self.coming if self.idle else self.opening
-        return self.tracked.game.procedure.opener(opening) if opening else STAFF
+        return self.tracked.game.procedure.seat_that_opens(opening) if opening else STAFF
 
     @property
     def next_opener(self) -> int:
         """The seat that begins the next opening, 0 if there is none or staff give a signal."""
-        return self.tracked.game.procedure.opener(self.coming) if self.coming else STAFF
+        return self.tracked.game.procedure.seat_that_opens(self.coming) if self.coming else STAFF
 
     @property
     def pick(self) -> int:

@@ -117,7 +117,7 @@ def drawn_card(tracked: TrackedPod, seat: int) -> RandomPick:
     game = tracked.game
     if seat not in game.to_act or game.state.idle:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=game.to_act)
-    cards = game.procedure.choices(game.state, seat)
+    cards = game.procedure.cards_to_pick_from(game.state, seat)
     number = real_packs.draw_random_card(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
     place, card = next(
         (position, choice) for position, choice in enumerate(cards, start=1) if choice.number == number

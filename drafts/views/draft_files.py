@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from core.documents.downloads import pdf_response
 from core.requests import StaffRequest
-from core.web import chosen_paper
+from core.responses import chosen_paper
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from core.documents.downloads import pdf_response
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.web import chosen_paper
+from core.responses import chosen_paper
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from drafts.documents import draft_log as documents
@@ -83,7 +83,7 @@ def show_replay(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
         "line": _log_line(line, event_draft, names) if line else None,
         "over": game.over,
         "table": game.view(STAFF).table
-        if sees_names or moves_made == move_count or game.procedure.looks_at(STAFF, 1)
+        if sees_names or moves_made == move_count or game.procedure.may_see_pile(STAFF, 1)
         else (),
         "face_up": len(game.state.table),
         "seats": [_log_seat(game, seat, names, sees_names=sees_names) for seat in range(1, game.seats + 1)],

@@ -23,8 +23,8 @@ from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
 from drafts.engine.draft_plan import DraftPlan, PlannedTable
 from drafts.engine.pods import uneven_pod_sizes
+from drafts.engine.procedures.solomon import GROUP
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
 from drafts.queries.drafts import IN_PODS
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, seat_map, time_rows

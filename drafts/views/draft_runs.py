@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
 from decks.engine.building import FIELD
 from decks.models import Draft

@@ -18,7 +18,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from decks.engine.legality.context import Problem
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of_draft
@@ -41,6 +41,7 @@ from drafts.services import drafts, late_seats
 from drafts.views import beginnings
 from drafts.views.draft_plan import plan_context
 from drafts.views.event_drafts import divisions_of, get_draft_or_404
+from drafts.views.late_seats import late_players_part, late_seat_form
 from drafts.views.odd_player import OddPart, odd_part
 from drafts.views.pods_part import pods_part
 from drafts.words import draft_words as words
@@ -176,7 +177,7 @@ def delete_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpRe
 def seat_late_player_in_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Give a late player a seat before the first pick."""
     event_draft = get_draft_or_404(event, draft)
-    form = beginnings.late_seat_form(request, event_draft, request.POST)
+    form = late_seat_form(request, event_draft, request.POST)
     if not form.is_valid():
         return drafts_page(request, event_draft.division, late_form=form, status=UNPROCESSABLE)
     answers = form.cleaned_data
@@ -287,7 +288,7 @@ def drafts_page(
         "slug": event.slug,
         "home": home,
         "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
-        "late": beginnings.late_players_part(request, newest, late_form) if newest else None,
+        "late": late_players_part(request, newest, late_form) if newest else None,
         "undo_begin": begin.undo_begin if begin else "",
         "drafts": [_list_row_of_draft(request, draft) for draft in drafts],
         "part": pods_part(request, home, pods_form),

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from cards.engine.formats import DECK_RULES
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
-from core.web import render_page
+from core.responses import render_page
+from core.scoreboard.scoreboard import Scoreboard
 from decks.hooks import DraftLink
 from decks.models import Draft
 from decks.queries.drafts import pod_and_seat, pods_with_seats, round_of_draft

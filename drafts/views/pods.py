@@ -13,8 +13,8 @@ from core.documents.downloads import pdf_response
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
+from core.responses import chosen_paper
 from core.sentences import refusal_text
-from core.web import chosen_paper
 from drafts.documents import draft_sheets, draft_tables
 from drafts.forms.pods import PodsForm
 from drafts.queries import pods as queries

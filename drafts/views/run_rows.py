@@ -7,11 +7,11 @@ from datetime import datetime
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow
-from decks.views.lists.clock_facts import clock_mark_value, fact_of
+from decks.views.lists.clock_marks import clock_mark_subject, clock_mark_value
 from drafts.engine.pick_clock import CALLED
 from drafts.engine.pods import PAIR
 from drafts.engine.run import TOGETHER, RunStep, step_after_lap, step_after_tap
@@ -52,7 +52,7 @@ class TrackRow:
     - `acting`: the seat whose turn it is.
     - `at`: identifies the clock; `step_at`: the step, counted from 0.
     - `left`, `word`: the time left, in seconds and as text.
-    - `fact`, `fact_of`: value and subject of the clock's mark (`clock_facts`).
+    - `fact`, `fact_subject`: value and subject of the clock's mark (`clock_marks`).
     - `pauses`, `resumes`: whether the clock can be paused and resumed.
     - `registers`, `building`, `handing`: whether pools are registered, decks built or lists handed in.
     - `called`: whether timed steps advance automatically.
@@ -86,7 +86,7 @@ class TrackRow:
     paused: bool
     resumes: bool
     fact: str
-    fact_of: str
+    fact_subject: str
     pauses: bool
     last: bool
     registers: bool
@@ -154,7 +154,7 @@ def track_row(
         paused=standing.paused,
         resumes=standing.paused,
         fact=clock_mark_value(ends, seconds_left),
-        fact_of=fact_of(draft, track.pod, standing.at),
+        fact_subject=clock_mark_subject(draft, track.pod, standing.at),
         pauses=bool(step.seconds) and not standing.paused,
         last=track.last,
         registers=step.code == "REGISTER",
@@ -181,7 +181,7 @@ def track_row(
         ends=clock_of_pod.ends,
         paused=clock_of_pod.paused,
         fact=clock_of_pod.fact,
-        fact_of=clock_of_pod.fact_of,
+        fact_subject=clock_of_pod.fact_subject,
         pauses=follows_run and not clock_of_pod.paused,
         resumes=follows_run and clock_of_pod.paused,
     )
@@ -199,7 +199,7 @@ def all_pods_row(tracks: Sequence[RunTrack], draft: Draft, now: datetime) -> Tra
         acting=0,
         lap=None,
         seen=all_pods.mark_count(tracks),
-        fact_of=fact_of(draft, FIELD, track.standing.at),
+        fact_subject=clock_mark_subject(draft, FIELD, track.standing.at),
         left=row.left if share_clock and not row.building else None,
         pauses=bool(all_pods.tracks_affected_by_tap(tracks, "paused")),
         resumes=bool(all_pods.tracks_affected_by_tap(tracks, "resumed")),

@@ -13,8 +13,8 @@ from core import stamps
 from core.engine.refused import Refused
 from core.live import PagePolling
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
-from core.web import as_private_page
+from core.responses import as_private_page
+from core.scoreboard.scoreboard import Scoreboard
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name

@@ -16,7 +16,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute_url_for_phones
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
 from decks.engine.building import Clock
 from decks.models import Draft

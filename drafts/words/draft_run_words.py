@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from drafts.engine.booster import LEFT
 from drafts.engine.pods import PAIR
+from drafts.engine.procedures.booster import LEFT
+from drafts.engine.procedures.solomon import GROUP
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import RunStep
-from drafts.engine.solomon import GROUP
 from drafts.models import BuildMark
 
 sentences.REFUSALS.update(

@@ -7,10 +7,10 @@ from icalendar import Calendar
 from icalendar import Event as Point
 
 from core.models import Team
+from tournaments.labels import schedule_title
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.queries.schedule import ScheduleRow
-from tournaments.wording import schedule_title
 
 
 def schedule_calendar(event: Tournament, rows: list[ScheduleRow], *, address: str, host: str) -> bytes:

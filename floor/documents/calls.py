@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from floor.models import JudgeCall
-from floor.queries.queue_sources import pair_names
-from pairings.documents.reports import time_in_cell
+from floor.queries.queue.queue_sources import pair_names
+from pairings.documents.report_heads import time_in_cell
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_fields
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents import marks, qr_codes
+from core.documents import drawn_shapes, qr_codes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.registry import declare_document
@@ -53,7 +53,7 @@ class CodePoster(Sheet):
         """Draw the logo at the foot of the page. The heading is part of the poster."""
         right = self.page[0] - MARGIN
         brand_width = text_width("Stadium", DISPLAY, 11)
-        marks.draw_logo(canvas, right - brand_width - 23, MARGIN - 1.5, 10)
+        drawn_shapes.draw_logo(canvas, right - brand_width - 23, MARGIN - 1.5, 10)
         draw_text(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
 
     def story(self) -> Iterator[Flowable]:

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from floor.models import Confiscation
-from pairings.documents.reports import time_in_cell
+from pairings.documents.report_heads import time_in_cell
 from tournaments.documents.paper import sheet_head
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 from tournaments.words.entrants import entrant_fields
 
 FIELDS = (

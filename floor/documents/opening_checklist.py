@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
-from core.documents import marks
+from core.documents import drawn_shapes
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import escape_markup
 from core.documents.registry import declare_document
@@ -44,7 +44,7 @@ class ChecklistPoint(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        marks.draw_box(self.canv, 0, self.height - BOX - 1.5, BOX)
+        drawn_shapes.draw_box(self.canv, 0, self.height - BOX - 1.5, BOX)
         self.text.drawOn(self.canv, INDENT, GAP)
 
 

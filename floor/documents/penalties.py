@@ -13,7 +13,7 @@ from core.engine.sheet_heads import SheetHead
 from floor.engine.penalties import PenaltyLevel
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
-from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
+from pairings.documents.report_heads import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament

@@ -6,7 +6,8 @@ from typing import TypedDict
 from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of_side
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
+from pairings.queries.standings.standings_lists import standings_lists
 from tournaments.models import Division
 
 NOT_DROPPED = -1
@@ -47,11 +48,7 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
     event decides who sees them. The result is empty if the division has no standings of this age division.
     """
     table = next(
-        (
-            table
-            for table in rows.standings_lists(division, public=True)
-            if table.age_division == age_division
-        ),
+        (table for table in standings_lists(division, public=True) if table.age_division == age_division),
         None,
     )
     if table is None:
@@ -60,7 +57,7 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
     for round_ in rounds.order_by("number"):
         number = str(round_.number)
-        for match in rows.match_rows(round_, public=True):
+        for match in match_rows.match_rows(round_, public=True):
             rounds_by_entry[match.left.entry_id][number] = _round_row(match, match.right, is_left=True)
             if match.right is not None:
                 rounds_by_entry[match.right.entry_id][number] = _round_row(match, match.left, is_left=False)

@@ -9,7 +9,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
-from core.documents import marks
+from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import escape_markup
@@ -93,7 +93,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
         )
     for share, is_at_top, label, letter in places:
         middle, base = x + side * share, y + side - 24 if is_at_top else y + 8
-        marks.draw_pill(canvas, middle - 33, base - 5, 66, 28)
+        drawn_shapes.draw_pill(canvas, middle - 33, base - 5, 66, 28)
         draw_text(
             canvas,
             middle,

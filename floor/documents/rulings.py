@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from floor.models import FloorRuling
-from pairings.documents.reports import time_in_cell
+from pairings.documents.report_heads import time_in_cell
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.journal.facts import ANY, FactType, ShapeFactType
 from core.engine.journal.redaction import HIDDEN
 

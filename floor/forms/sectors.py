@@ -10,10 +10,11 @@ from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from floor.engine.sectors import TableRange
 from floor.models import Sector
-from floor.queries.sectors import current_range, division_starts
+from floor.queries.division_tables import first_table_by_division
+from floor.queries.sectors import current_range
 from floor.services.sectors import LAST_TABLE, MAX_NAME_LENGTH
+from tournaments.labels import role_text
 from tournaments.models import Tournament
-from tournaments.wording import role_text
 
 BY_TABLES, FIXED = "tables", "fixed"
 """Choices for the division that a sector moves with: the one at its first table, or none."""
@@ -35,7 +36,7 @@ class SectorForm(ConcurrentForm):
     def __init__(self, data: Any, event: Tournament, sector: Sector | None = None) -> None:
         initial: SectorValues | dict[str, str] = {"moves_with": BY_TABLES}
         if sector is not None:
-            initial = _initial_sector_values(sector, current_range(sector, division_starts(event)))
+            initial = _initial_sector_values(sector, current_range(sector, first_table_by_division(event)))
         super().__init__(data, initial={**initial})
         divisions = [(str(division.pk), str(division)) for division in event.divisions.all()]
         set_choices(

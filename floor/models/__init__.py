@@ -1,10 +1,12 @@
 """Models of the judges' work on the floor, written by `floor.services`."""
 
 from floor.models.confiscation import Confiscation
-from floor.models.floor import FloorRuling, JudgeCall, Sector
+from floor.models.judge_call import JudgeCall
 from floor.models.penalty import Penalty
+from floor.models.ruling import FloorRuling
 from floor.models.screen import HallScreen
-from floor.models.table import TableMark
+from floor.models.sector import Sector
+from floor.models.table_mark import TableMark
 
 __all__ = [
     "Confiscation",

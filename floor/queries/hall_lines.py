@@ -19,11 +19,12 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
 from pairings.models import Bracket, Round, Stage
 from pairings.queries import public_pairings
-from pairings.queries.bracket import brackets, cuts
-from pairings.queries.bracket.cuts import DrawnBracket
+from pairings.queries.bracket import brackets, displayed_brackets
+from pairings.queries.bracket.displayed_brackets import DrawnBracket
 from pairings.queries.reports import clock_page, clocks
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from pairings.queries.standings import listings
+from pairings.queries.standings.standings_lists import StandingsList, standings_lists
 from tournaments.models import Tournament
 from tournaments.scopes import cached_for_home
 
@@ -184,7 +185,7 @@ def is_round_settled(event: Tournament, round_: Round) -> bool:
 
 def _match_rows(event: Tournament, round_: Round) -> list[MatchRow]:
     return cached_for_home_in_language(
-        event, f"hall.matches.{round_.pk}", lambda: rows.match_rows(round_, public=True)
+        event, f"hall.matches.{round_.pk}", lambda: match_rows.match_rows(round_, public=True)
     )
 
 
@@ -194,10 +195,8 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
     def build_rankings() -> list[Ranking]:
         rankings = []
         for listing in _standings_lists(event, division):
-            tables = {
-                table.age_division: table for table in rows.standings_lists(listing.division, public=True)
-            }
-            table = tables.get(listing.age_division, rows.StandingsList(listing.age_division, ()))
+            tables = {table.age_division: table for table in standings_lists(listing.division, public=True)}
+            table = tables.get(listing.age_division, StandingsList(listing.age_division, ()))
             lines = tuple(
                 HallLine(
                     f"{row.place}. {row.person.name}",
@@ -223,9 +222,12 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
 def public_brackets(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
     """List all brackets with their boxes, with children shown by first name and initial.
 
-    Makes the queries of `cuts.brackets_of_event_to_display`.
+    Makes the queries of `displayed_brackets.brackets_of_event_to_display`.
     """
-    pairs = [(drawn.bracket, drawn) for drawn in cuts.brackets_of_event_to_display(event, public=True)]
+    pairs = [
+        (drawn.bracket, drawn)
+        for drawn in displayed_brackets.brackets_of_event_to_display(event, public=True)
+    ]
     return [pair for pair in pairs if division in (None, pair[0].stage.division_id)]
 
 

@@ -15,7 +15,8 @@ from pairings.queries.rounds.player_matches import PlayerMatch, matches_of_playe
 from registration.models import AccountRegistration, Registration
 from registration.queries import registrations
 from tournaments.models import AccountLink, Entry, User
-from tournaments.queries import links
+from tournaments.queries import personal_links
+from tournaments.queries.entries import entries_of_account
 from tournaments.queries.events import EventRow, event_rows
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class _EntryFacts:
     lists: Mapping[int, tuple[ListState, datetime | None]] = field(default_factory=dict)
 
 
-def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEvents:
+def load_my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEvents:
     """Return the events of an account and of the tokens on a phone.
 
     At most sixteen queries for any number of events, none for a reader without tokens or an account.
@@ -156,7 +157,7 @@ def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, i
     Also count the links and registrations in the account that were deleted. At most five queries.
     """
     holdings, removed = _Holdings(), 0
-    for link in links.links_by_tokens(tokens):
+    for link in personal_links.links_by_tokens(tokens):
         link.entry.link = link
         holdings.entries[link.entry_id] = link.entry
         holdings.on_phone.add(link.entry_id)
@@ -169,7 +170,7 @@ def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, i
         for row in AccountRegistration.objects.filter(user=user):
             removed += row.registration_id is None
             holdings.registrations_in_account.update([row.registration_id] if row.registration_id else [])
-        for entry in links.entries_of_account(user):
+        for entry in entries_of_account(user):
             holdings.entries.setdefault(entry.pk, entry)
             if entry.player.user_id == user.pk:
                 holdings.own.add(entry.pk)

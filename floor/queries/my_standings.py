@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from pairings.models import Standing
-from pairings.queries.rounds import rows
-from pairings.queries.standings import places
+from pairings.queries.rounds import match_rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
+from pairings.queries.standings import cut_places
 from tournaments.models import Entry
 
 
@@ -26,27 +27,27 @@ class MyStandings:
     by_cut: bool = False
     final: bool = False
 
-    def score(self, entry: Entry) -> rows.Score:
+    def score(self, entry: Entry) -> match_rows.Score:
         line = self.lines.get(entry.pk)
-        return (line.points, f"{line.wins}-{line.losses}-{line.ties}") if line else rows.NO_SCORE
+        return (line.points, f"{line.wins}-{line.losses}-{line.ties}") if line else match_rows.NO_SCORE
 
 
 def standings_of_two(entry: Entry, other: Entry | None, *, in_cut: bool) -> MyStandings:
     """Load the standings of a player and the opponent. `in_cut` is true if the division is in its cut.
 
-    At most three queries, and in a cut also the queries of `places.places_by_cut`.
+    At most three queries, and in a cut also the queries of `places_by_cut`.
     """
-    newest_round = rows.ranked_rounds(entry.division).order_by("-number").first()
+    newest_round = ranked_rounds(entry.division).order_by("-number").first()
     number = newest_round.number if newest_round else None
     entry_keys = [player.pk for player in (entry, other) if player]
     standings = Standing.objects.filter(round=newest_round, entry__in=entry_keys) if newest_round else ()
     lines = {line.entry_id: line for line in standings}
-    cut_places = (
-        places.cut_places_of_entry(places.places_by_cut(entry.division), entry.pk) if in_cut else None
+    in_bracket = (
+        cut_places.cut_places_of_entry(cut_places.places_by_cut(entry.division), entry.pk) if in_cut else None
     )
-    if cut_places is not None and (newest_round or cut_places.final):
-        place = cut_places.places[entry.pk]
-        return MyStandings(lines, place, len(cut_places.places), number, by_cut=True, final=cut_places.final)
+    if in_bracket is not None and (newest_round or in_bracket.final):
+        place = in_bracket.places[entry.pk]
+        return MyStandings(lines, place, len(in_bracket.places), number, by_cut=True, final=in_bracket.final)
     own_line = lines.get(entry.pk)
     if own_line is None:
         return MyStandings(lines, number=number)

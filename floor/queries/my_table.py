@@ -17,10 +17,10 @@ from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
 from pairings.engine.rows import EntryPerson
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Qualifier, Report, Round, Stage
+from pairings.queries.desk.division_state import DivisionState, Phase, load_division_state
 from pairings.queries.reports import clocks, result_reports
-from pairings.queries.rounds import desk, rows
-from pairings.queries.rounds.desk import Phase
 from pairings.queries.rounds.event_progress import phase_code
+from pairings.queries.rounds.match_rows import person_of_entry
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
 from pairings.queries.standings import below_cut
 from tournaments.models import Announcement, Entry, PersonalLink, Tournament
@@ -157,12 +157,12 @@ class MyMatch:
 
     @property
     def own_name(self) -> str:
-        return rows.person_of_entry(self.entry).name
+        return person_of_entry(self.entry).name
 
     @property
     def other_name(self) -> str:
         """The opponent's public name, or "" without an opponent."""
-        return rows.person_of_entry(self.other, public=True).name if self.other else ""
+        return person_of_entry(self.other, public=True).name if self.other else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class MyTable(MyMatch):
     begun: bool
 
     @property
-    def fact_of(self) -> str:
+    def fact_subject(self) -> str:
         """The player's key in the HTML attributes that mark facts (see `tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
@@ -285,13 +285,13 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
     """
     player_match = player_match or my_match(link)
     entry, round_, opponent = link.entry, player_match.round, player_match.other
-    standpoint = desk.load_division_state(entry.division)
+    standpoint = load_division_state(entry.division)
     standings = my_standings.standings_of_two(entry, opponent, in_cut=standpoint.in_cut)
     return MyTable(
         **{name: getattr(player_match, name) for name in MyMatch.__dataclass_fields__},
         where=determine_player_status(_player_facts(player_match, standpoint)),
-        me=rows.person_of_entry(entry, standings.score(entry)),
-        opponent=rows.person_of_entry(opponent, standings.score(opponent), public=True) if opponent else None,
+        me=person_of_entry(entry, standings.score(entry)),
+        opponent=person_of_entry(opponent, standings.score(opponent), public=True) if opponent else None,
         place=standings.place,
         of=standings.of,
         by_cut=standings.by_cut,
@@ -302,7 +302,7 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
     )
 
 
-def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> PlayerFacts:
+def _player_facts(player_match: MyMatch, standpoint: DivisionState) -> PlayerFacts:
     """Collect the facts that decide the player's status on this page."""
     entry, round_, match, side = player_match.entry, player_match.round, player_match.match, player_match.side
     is_before_day_two = round_ and not round_.stage.position and round_.newest_stage != round_.stage_id

@@ -20,7 +20,7 @@ from floor.queries.sectors import judges_of_table
 from floor.queries.webhooks import EDIT_KINDS
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report, Round, Seat, Stage
-from pairings.queries.rounds.rows import person_of_entry
+from pairings.queries.rounds.match_rows import person_of_entry
 from tournaments.models import Entry, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from core.engine.alphabet import name_sort_key
 from floor.engine.table import NoShowLossDue
 from floor.queries import empty_seats
-from floor.queries.floor import TableNow, load_floor_tables
+from floor.queries.floor_board import TableNow, load_floor_tables
 from pairings.models import Round
 from pairings.queries.reports import clock_page, clocks
 from tournaments.models import Tournament

@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from decks.models import ListRules
 from pairings.models import Stage
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import playing_entries
 from pairings.queries.standings import advancing
 from tournaments.engine.structure import players_deciding_structure, swiss_rounds_for_attendance
 from tournaments.models import StaffMember, Tournament
@@ -53,12 +53,7 @@ def opening_settings(event: Tournament) -> Opening:
     planned = []
     for division in divisions:
         division.tournament = event
-        playing = (
-            engine_fields.playing_entries(division, 1)
-            .order_by()
-            .values("age_division")
-            .annotate(players=Count("pk"))
-        )
+        playing = playing_entries(division, 1).order_by().values("age_division").annotate(players=Count("pk"))
         players = dict(playing.values_list("age_division", "players"))
         # Age divisions that are paired together but have separate cuts have a row each (M-031).
         counts = players if division.by_age else {division.age_division: sum(players.values())}

@@ -12,7 +12,7 @@ from core.queries.teams import sees_all_teams
 from floor.models import Penalty
 from floor.queries.penalties import penalties_of_players
 from pairings.models import Stage, Standing
-from pairings.queries.standings import places
+from pairings.queries.standings import cut_places
 from tournaments.models import Entry, Player, StaffMember, User
 from tournaments.queries.people import entry_search_condition
 
@@ -85,7 +85,7 @@ def played_events_of(player: Player, *, by: User) -> list[PlayedEvent]:
     """List events of a person, newest first.
 
     Penalties are included for events that `by`, the reader, is on the staff of, or for all events if `by` sees
-    all teams. Five queries, and the queries of `places.places_by_cut` for each event with a cut.
+    all teams. Five queries, and the queries of `cut_places.places_by_cut` for each event with a cut.
     """
     entries = list(
         player.entries.select_related("tournament", "division__tournament", "player").order_by(
@@ -108,10 +108,10 @@ def played_events_of(player: Player, *, by: User) -> list[PlayedEvent]:
     # Places that the cut has already decided replace the places of the standings.
     divisions = {entry.division_id: entry.division for entry in entries}
     cuts = Stage.objects.filter(division__in=divisions, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
-    cut_places: dict[int, int] = {}
+    place_in_cut: dict[int, int] = {}
     for pk in set(cuts.values_list("division", flat=True)):
-        for listing in places.places_by_cut(divisions[pk]):
-            cut_places |= listing.places
+        for listing in cut_places.places_by_cut(divisions[pk]):
+            place_in_cut |= listing.places
 
     readable_events = {entry.tournament_id for entry in entries}
     if not sees_all_teams(by):
@@ -124,7 +124,7 @@ def played_events_of(player: Player, *, by: User) -> list[PlayedEvent]:
         if standing is None:
             played_events.append(PlayedEvent(entry, None, None, 0, 0, 0, 0, own_penalties))
             continue
-        by_cut = cut_places.get(entry.pk)
+        by_cut = place_in_cut.get(entry.pk)
         place = by_cut or standing.place - standing.banned
         after = None if by_cut else standing.round.number
         played_events.append(

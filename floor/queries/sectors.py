@@ -1,11 +1,11 @@
 """Sectors with their current tables: a sector of a division moves with the tables of that division."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from floor.engine.sectors import TableRange, first_table_in_use, uncovered_ranges
+from floor.engine.sectors import TableRange, uncovered_ranges
 from floor.models import Sector
-from pairings.models import EntryWish, Match, Round
+from floor.queries.division_tables import first_table_by_division, tables_in_play
 from tournaments.models import StaffMember, Tournament, User
 from tournaments.queries.divisions import table_ranges
 
@@ -48,7 +48,7 @@ def sectors_now(event: Tournament) -> SectorsNow:
     sectors = Sector.objects.filter(tournament=event).order_by("table_from", "pk")
     rows = list(sectors.select_related("division").prefetch_related("judges__user"))
     in_play = tables_in_play(event)
-    starts = division_starts(event, in_play) if any(row.division_id for row in rows) else {}
+    starts = first_table_by_division(event, in_play) if any(row.division_id for row in rows) else {}
     all_tables = sorted({table for tables in in_play.values() for table in tables})
     current = []
     for row in rows:
@@ -68,42 +68,6 @@ def current_range(sector: Sector, starts: Mapping[int, int]) -> TableRange:
     if start is None or sector.division_start is None:
         return saved
     return saved.moved(start - sector.division_start)
-
-
-def tables_in_play(event: Tournament) -> dict[int, frozenset[int]]:
-    """Return the tables of the posted rounds by division key. One query."""
-    matches = Match.objects.filter(
-        round__division__tournament=event, round__state=Round.State.POSTED, table__isnull=False
-    )
-    tables: dict[int, set[int]] = {}
-    for division, table in matches.values_list("round__division", "table"):
-        if table is not None:
-            tables.setdefault(division, set()).add(table)
-    return {division: frozenset(numbers) for division, numbers in tables.items()}
-
-
-def division_starts(
-    event: Tournament, in_play: Mapping[int, Collection[int]] | None = None
-) -> dict[int, int]:
-    """Return the first table of each division that has tables, by its key.
-
-    A division with a posted round starts at the lowest table of this round, without tables that players keep all
-    day. `in_play` are the tables of posted rounds; they are loaded if None. Three or four queries.
-    """
-    if in_play is None:
-        in_play = tables_in_play(event)
-    planned = {pk: first for pk, (first, _last) in table_ranges(event).items()}
-    fixed = set(
-        EntryWish.objects.filter(entry__tournament=event, table__isnull=False).values_list("table", flat=True)
-    )
-    starts = {}
-    for pk in planned.keys() | in_play.keys():
-        start = first_table_in_use(
-            planned.get(pk), set(in_play.get(pk, ())) - fixed, last_of_hall=event.table_to
-        )
-        if start is not None:
-            starts[pk] = start
-    return starts
 
 
 def division_of_range(event: Tournament, tables: TableRange) -> int | None:

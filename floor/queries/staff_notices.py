@@ -11,7 +11,7 @@ from core.models import JournalEvent
 from decks.models import PoolVersion
 from floor.engine.penalties import PenaltyLevel
 from floor.models import Penalty
-from floor.queries import queue_sources
+from floor.queries.queue import queue_sources
 from pairings.models import Report, StoredPrint
 from pairings.queries.reports import result_reports
 from tournaments.models import StaffMember

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.webhooks import format_payload_time
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
@@ -18,7 +18,9 @@ from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
+from pairings.queries.standings.standings_lists import standings_lists
 from tournaments.models import Division
 from tournaments.queries.journal import event_of_line
 
@@ -207,7 +209,7 @@ def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
     result = line.facts["facts"]["before"] if line.kind == "Undone" else line.facts["after"]
     games = result["games"] or (None, None)
     row = replace(
-        rows.build_match_row(match, {}, public=True),
+        match_rows.build_match_row(match, {}, public=True),
         outcome=Outcome(result["outcome"]),
         games_left=games[0],
         games_right=games[1],
@@ -224,7 +226,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     division = line.division
     if division is None:
         return None
-    newest_number = rows.ranked_rounds(division).order_by("-number").values_list("number", flat=True).first()
+    newest_number = ranked_rounds(division).order_by("-number").values_list("number", flat=True).first()
     lists = [
         {
             "age_division": table.age_division,
@@ -243,7 +245,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
                 for row in table.rows
             ],
         }
-        for table in rows.standings_lists(division, public=True)
+        for table in standings_lists(division, public=True)
     ]
     if not any(listing["players"] for listing in lists):
         return None

@@ -29,7 +29,7 @@ from floor.engine.journal_kinds import (
 )
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
-from floor.queries.queue_sources import needs_head_judge
+from floor.queries.queue.queue_sources import needs_head_judge
 from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
 from pairings.engine.refusals import PairingRefusal

@@ -13,7 +13,8 @@ from floor.engine.journal_kinds import SectorRemoved, SectorSet
 from floor.engine.refusals import FloorRefusal
 from floor.engine.sectors import TableRange
 from floor.models import Sector
-from floor.queries.sectors import division_of_range, division_starts
+from floor.queries.division_tables import first_table_by_division
+from floor.queries.sectors import division_of_range
 from floor.services import locks
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament, User
@@ -53,7 +54,7 @@ def save_sector(
     saved_sector.name, saved_sector.table_from, saved_sector.table_to = name, table_from, table_to
     tables = TableRange(table_from, table_to)
     followed = (division or division_of_range(event, tables)) if moves else None
-    start = division_starts(event).get(followed) if followed is not None else None
+    start = first_table_by_division(event).get(followed) if followed is not None else None
     saved_sector.division_id, saved_sector.division_start = followed if start is not None else None, start
     saved_sector.save()
     saved_sector.judges.set(event.staff.filter(pk__in=judges))

@@ -13,17 +13,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core import unsent, web
+from core import responses, unsent
 from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.web import posted_text
+from core.responses import posted_text
+from core.return_urls import page_to_return_to
 from floor.engine.lateness import ALLOWED, Delay
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
-from floor.queries import floor, queue_sources
+from floor.queries.calls import CALL_RELATIONS, all_calls
 from floor.queries.my_table import MyTable, my_table
+from floor.queries.queue import queue_sources
 from floor.services import calls as hands
 from floor.views import late_requests
 from floor.words.queue_words import duration_text
@@ -49,7 +51,7 @@ def export_calls(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
     """Download all calls of the event as CSV or XLSX."""
     from floor.documents import calls as documents
 
-    data, content_type = documents.calls_spreadsheet(event, floor.all_calls(event), kind)
+    data, content_type = documents.calls_spreadsheet(event, all_calls(event), kind)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-calls.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
@@ -182,7 +184,7 @@ def calls_of_table(match: Match, me: User) -> TableCalls | None:
     if match.right_id is None or match.round.state != Round.State.POSTED:
         return None
     open_calls = match.calls.filter(closed_at=None).select_related(
-        *floor.CALL_RELATIONS, "match__round__division__tournament"
+        *CALL_RELATIONS, "match__round__division__tournament"
     )
     return TableCalls(
         open=[call_row(call, me) for call in open_calls],
@@ -197,7 +199,7 @@ def calls_of_table(match: Match, me: User) -> TableCalls | None:
 @redirect_refusals_to("floor:calls")
 def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Call a judge to a table on behalf of staff."""
-    url = web.page_to_return_to(request, reverse("floor:calls", args=[event.slug]))
+    url = page_to_return_to(request, reverse("floor:calls", args=[event.slug]))
     typed_table = request.POST.get("table", "").strip()
     table = whole_number(typed_table) if len(typed_table) < 6 else None
     matches = Match.objects.filter(
@@ -205,7 +207,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     match = matches.select_related("round__division__tournament").first() if table else None
     if match is None:
-        return web.redirect_with_error(
+        return responses.redirect_with_error(
             request, _("There is no table %(table)s in play.") % {"table": typed_table or "–"}, url
         )
     call = hands.raise_hand(
@@ -226,7 +228,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
 def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Act on a call. `do` is claim, arrive, pass (escalate to the head judge) or close."""
     call = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
-    url = web.page_to_return_to(request, reverse("floor:calls", args=[event.slug]))
+    url = page_to_return_to(request, reverse("floor:calls", args=[event.slug]))
     by, note = request.user, posted_text(request, "note")
     kinds = {"claim": "CallClaimed", "arrive": "CallArrived", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")

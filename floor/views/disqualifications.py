@@ -7,10 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import sentences, web
+from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from floor.forms.penalties import DisqualifyForm
 from floor.queries import penalties as queries
 from floor.services import penalties
@@ -101,4 +102,4 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
 
 def _return_url(request: HttpRequest, event: Tournament) -> str:
     """Return the URL of the page to return to, by default the list of players."""
-    return web.page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
+    return page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))

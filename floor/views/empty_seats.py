@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.requests import StaffRequest
 from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.queries import empty_seats as queries
-from floor.services import table as services
+from floor.services import table_taps as services
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
 from tournaments.access import event_page

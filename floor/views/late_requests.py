@@ -9,17 +9,17 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from core.engine.numbers import whole_number
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from floor.models import JudgeCall
 from floor.queries.my_table import MyMatch
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import ReportedResult, contradicts_entered_result
 from pairings.models import Match, Round
 from pairings.queries.reports.result_reports import reported_result
-from pairings.queries.rounds.rows import person_of_entry
+from pairings.queries.rounds.match_rows import person_of_entry
 from pairings.services.reports.result_reports import ResultReport
 from pairings.words import result_words, round_names
-from pairings.words.reported_results import report_text
+from pairings.words.reported_result_words import report_text
 from tournaments.models import Entry
 
 WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}

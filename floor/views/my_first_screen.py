@@ -11,9 +11,9 @@ from floor.engine.resolution import Ask, Phase, Question
 from floor.engine.table import MAX_TURNS, PLACES, Kind, make_tap
 from floor.forms.my_table import PlayerReportForm
 from floor.queries.my_table import MyTable
-from floor.queries.table import mark_of_row
-from floor.views.my_record import PlayerPanel
-from floor.views.table_parts import Button
+from floor.queries.table_state import mark_of_row
+from floor.views.my_taps import PlayerPanel
+from floor.views.table.table_panel_parts import Button
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.models import Match

@@ -14,9 +14,9 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
+from core.responses import render_page
+from core.scoreboard.scoreboard import Scoreboard
 from core.unsent import Anyway
-from core.web import render_page
 from decks.views.lists.player_pages import tabs_of_link
 from floor.forms.my_table import PlayerReportForm
 from floor.queries.my_table import my_match

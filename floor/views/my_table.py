@@ -17,10 +17,10 @@ from django_htmx.http import HttpResponseClientRefresh
 from checks.queries import rewriting
 from core import phones
 from core.requests import HomeRequest, PlayerRequest
-from core.scoreboard.board import Scoreboard
+from core.responses import make_response_private, render_page
+from core.scoreboard.scoreboard import Scoreboard
 from core.services.notices import subscriptions
-from core.web import make_response_private, render_page
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
 from decks.views.lists.player_pages import tabs_of_link
@@ -28,11 +28,11 @@ from floor.forms.my_table import PlayerReportForm
 from floor.queries import my_table as queries
 from floor.queries import penalties
 from floor.queries.my_table import MyMatch, MyTable
-from floor.views import calls, my_building, my_first_screen, my_record, next_acts, notices
+from floor.views import calls, my_building, my_first_screen, my_taps, next_acts, notices
 from floor.views.calls import HandButton
 from floor.views.my_building import PoolPanel
 from floor.views.my_first_screen import FirstScreen
-from floor.views.my_record import PlayerPanel
+from floor.views.my_taps import PlayerPanel
 from floor.views.notices import NoticesCard
 from floor.views.player_matches import WORDS
 from floor.words.my_table_words import ActStep
@@ -50,11 +50,11 @@ from pairings.views.reports.extra_time import OwnEndOfTime
 from pairings.views.rounds import round_urls
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words, round_names
-from pairings.words.reported_results import report_text
+from pairings.words.reported_result_words import report_text
 from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.models import Announcement, Entry, PersonalLink, Tournament
-from tournaments.queries import links
+from tournaments.queries import personal_links
 from tournaments.views.personal_link import own_links, player_page
 
 
@@ -194,7 +194,7 @@ def render_whole_my_table(
     tokens = [token for token in phones.opened_tokens(request) if token != link.token]
     other_players: list[OtherPlayer] = []
     at_other_events: list[OtherPlayer] = []
-    for player_link in links.links_by_tokens(tokens):
+    for player_link in personal_links.links_by_tokens(tokens):
         url = reverse("floor:my", args=[player_link.token])
         if player_link.entry.tournament_id == link.entry.tournament_id:
             other_players.append(OtherPlayer(str(player_link.entry), url))
@@ -225,7 +225,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     own_time = (
         extra_time.own_end_of_time(player_table.match) if player_table.match and player_table.side else None
     )
-    record = my_record.player_panel(player_table)
+    record = my_taps.player_panel(player_table)
     acts = next_acts.acts_of_player(
         player_table, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls
     )

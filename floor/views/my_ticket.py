@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.requests import HomeRequest, StadiumRequest
+from core.responses import make_response_private
 from core.scoreboard.clock_face import ClockFace
-from core.web import make_response_private
 from pairings.engine.rows import StandingRow
 from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
-from pairings.queries.rounds import rows as standing_rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.views.print.public_pairings import RequestedRounds
 from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
@@ -45,7 +45,7 @@ class Ticket:
     note: str = ""
 
     @property
-    def fact_of(self) -> str:
+    def fact_subject(self) -> str:
         """Key of the player for the attributes that mark facts (`tournaments.templatetags.facts`)."""
         return f"e{self.entry}"
 
@@ -109,7 +109,7 @@ def _tickets_of_places(event: Tournament, links: Mapping[int, PersonalLink]) -> 
     places: dict[int, tuple[StandingRow, int]] = {}
     for division in event.divisions.filter(entries__in=list(links)).distinct():
         division.tournament = event
-        for table in standing_rows.standings_lists(division, public=True):
+        for table in standings_lists(division, public=True):
             places |= {
                 row.person.entry_id: (row, len(table.rows))
                 for row in table.rows

@@ -11,7 +11,7 @@ from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState,
 from floor.queries.my_list import MyList, my_list
 from floor.queries.my_table import MyTable
 from floor.views.my_building import PoolPanel
-from floor.views.my_record import PlayerPanel
+from floor.views.my_taps import PlayerPanel
 from floor.words import my_table_words as words
 from floor.words.my_table_words import ActStep
 from pairings.engine.player_status import PlayerStatus

@@ -19,7 +19,7 @@ from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.words.check_words import check_findings_text
-from core import web
+from core import responses, return_urls
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
@@ -106,7 +106,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
                 message += " " + _("It counts once the head judge confirms it.")
             undo_tag = f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}"
             messages.success(request, message, extra_tags=undo_tag)
-            return redirect(web.posted_return_url(request) or _penalty_url(event, penalty))
+            return redirect(return_urls.posted_return_url(request) or _penalty_url(event, penalty))
     context = {
         "page": "penalties",
         "entry": entry,
@@ -157,7 +157,7 @@ def confirm_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
     try:
         penalty = services.confirm_penalty(penalty, by=request.user)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
+        return responses.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
     messages.success(
         request,
         _("Confirmed: %(penalty)s for %(name)s.") % _message_facts(penalty),
@@ -178,9 +178,9 @@ def serve_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     try:
         services.serve_penalty(penalty, match, by=request.user)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
+        return responses.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
     messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
-    return redirect(web.page_to_return_to(request, _penalty_url(event, penalty)))
+    return redirect(return_urls.page_to_return_to(request, _penalty_url(event, penalty)))
 
 
 @require_POST

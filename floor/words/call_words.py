@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from core.wording import lowercase_first
+from core.text_parts import lowercase_first
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
 

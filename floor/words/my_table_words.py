@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from core import sentences
 from core.sentences import Facts
-from core.wording import moment_text
+from core.text_parts import moment_text
 from floor.engine.next_acts import Act, ActLine, Follows, ListState
 from pairings.engine.player_status import PlayerStatus
 

@@ -8,12 +8,12 @@ from django.utils.translation import ngettext
 
 from cards.engine.formats import prizes
 from core.documents.bidi import isolate_name
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from floor.engine.table.no_show import MINUTES
 from floor.queries.opening_settings import Opening
 from tournaments.engine.kinds import EDITIONS
+from tournaments.labels import division_label, format_text
 from tournaments.models import Tournament
-from tournaments.wording import division_label, format_text
 
 HeadedSentences = tuple[str, tuple[str, ...]]
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from floor.services.retention import ExpiredEvent, Removal
 
 sentences.register_sentences(

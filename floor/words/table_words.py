@@ -27,7 +27,7 @@ HOW: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class NamedTap:
+class TapWording:
     """A tap with the facts for its text: the names at the table, and the game of the tap.
 
     `number` is the number of that game; None counts as 1. `decider` is true if the tap belongs to the game's
@@ -74,7 +74,7 @@ class TapTexts:
     by: str = ""
     cases: Mapping[str, Promise] = field(default_factory=dict)
 
-    def of(self, named_tap: NamedTap) -> str:
+    def of(self, named_tap: TapWording) -> str:
         """Return the text of this tap, with its names and numbers."""
         text = self.cases.get(named_tap.fact(self.by), self.text)
         if self.both is not None and named_tap.player is None:
@@ -92,7 +92,7 @@ class TapTexts:
         return str(text % facts)
 
 
-def _done_text(named_tap: NamedTap) -> str:
+def _done_text(named_tap: TapWording) -> str:
     """Describe what was tapped, and how a game was won if the tap states it."""
     text, how = DONE[named_tap.tap.kind].of(named_tap), HOW.get(named_tap.fact("how"))
     return f"{text} ({how})" if named_tap.tap.kind is Kind.WON and how else text
@@ -103,7 +103,7 @@ def tap_text(tap: TableTap, names: Names, game: TableGame | None = None) -> str:
 
     `game` is the game of the tap; if it is None, the number in the tap is used.
     """
-    return _done_text(NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider)))
+    return _done_text(TapWording(tap, names, game.number if game else tap.game, bool(game and game.decider)))
 
 
 def _words_by_place(words: Mapping[GamePhase, Promise]) -> dict[str, Promise]:
@@ -222,7 +222,7 @@ LABELS: Mapping[Kind, TapTexts] = {
 
 def tap_label(tap: TableTap, names: Names, game: TableGame | None = None) -> str:
     """Return the label of a tap's button. `game` is as in `tap_text`."""
-    named_tap = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
+    named_tap = TapWording(tap, names, game.number if game else tap.game, bool(game and game.decider))
     if tap.kind in (Kind.TURNS, Kind.PRIZES):
         return named_tap.fact("count") or named_tap.fact("left")
     if tap.kind is Kind.HOW:
@@ -271,7 +271,7 @@ def _tap_sentence_facts(facts: Facts) -> Facts:
         return {"tap_text": form_value}
     names = {TablePlayer.A: facts.get("left", ""), TablePlayer.B: facts.get("right", "")}
     game = number if isinstance(number, int) else None
-    return {"tap_text": _done_text(NamedTap(tap, names, game, bool(facts.get("decider"))))}
+    return {"tap_text": _done_text(TapWording(tap, names, game, bool(facts.get("decider"))))}
 
 
 sentences.register_sentences(

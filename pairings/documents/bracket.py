@@ -9,7 +9,7 @@ from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents import marks
+from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import Paper, PartMarker, Sheet, new_paragraph
@@ -371,7 +371,7 @@ class BracketBoxHalf:
         if side.games is not None:
             draw_text(canvas, right, baseline, str(side.games), font=DISPLAY, size=size, align="right")
         elif side.won:
-            marks.draw_tick(canvas, right - size * 0.8, baseline, size * 0.8)
+            drawn_shapes.draw_tick(canvas, right - size * 0.8, baseline, size * 0.8)
         elif self.word:
             draw_text(canvas, right, baseline, self.word, font=BOLD, size=WORD, max_width=60, align="right")
         is_struck, most_lines = bool(side.person and side.person.dropped), count_name_lines_in_half(height)

@@ -6,11 +6,11 @@ from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Sheet
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import displayed_brackets
 from pairings.words import result_words
 from pairings.words.print_words import pages_or_more_text, pages_text
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 
 
 @declare_document(
@@ -31,7 +31,7 @@ from tournaments.wording import division_label
 def bracket_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Return the sheets of a division's brackets, or one empty sheet if it has none."""
     division = event.divisions.filter(pk=order.division).first()
-    brackets = cuts.brackets_to_display(division, public=order.public) if division else []
+    brackets = displayed_brackets.brackets_to_display(division, public=order.public) if division else []
     sheets: list[Sheet] = []
     for drawn_bracket in brackets:
         age_division = drawn_bracket.bracket.age_division
@@ -43,7 +43,11 @@ def bracket_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
             else division_label(age_division)
         )
         sheet_head = event_head(
-            order, event, page="pairings:cut", division=name, round_=cuts.bracket_name(drawn_bracket.bracket)
+            order,
+            event,
+            page="pairings:cut",
+            division=name,
+            round_=displayed_brackets.bracket_name(drawn_bracket.bracket),
         )
         note = result_words.disqualified_winner_text(drawn_bracket)
         sheets.append(

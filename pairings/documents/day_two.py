@@ -20,8 +20,8 @@ from pairings.queries.standings.qualified import QualifiedList
 from pairings.words import advancing_words
 from pairings.words.print_words import number_of_names_text
 from tournaments.engine.advance import AdvancementGate
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 
 
 class DayTwoSheet(Sheet):

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
-from pairings.documents.reports import time_in_cell
+from pairings.documents.report_heads import time_in_cell
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute
 from pairings.queries.bracket import cut_titles
 from pairings.queries.reports import result_reports
-from pairings.words.reported_results import stored_result_text
+from pairings.words.reported_result_words import stored_result_text
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_fields
 

@@ -10,7 +10,8 @@ from core.engine.sheet_heads import SheetHead
 from pairings.documents.workbook import build_workbook, standing_cells, standing_fields
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words import result_words, round_names
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import takes_teams
@@ -32,14 +33,14 @@ def event_spreadsheet(event: Tournament) -> bytes:
         for round_ in posted_rounds.order_by("number"):
             name = round_names.round_name(round_)
             title = f"{name} {division}" if len(divisions) > 1 else name
-            pairings.append((title, rows.match_rows(round_)))
+            pairings.append((title, match_rows.match_rows(round_)))
     return build_workbook(
         SheetHead(event.name, "", "", now),
         ids=dict(event.entries.values_list("pk", "player_number")),
         standings=[
             (result_words.standings_list_name(division, table.age_division), table.rows)
             for division in divisions
-            for table in rows.standings_lists(division)
+            for table in standings_lists(division)
         ],
         pairings=pairings,
     )
@@ -58,7 +59,7 @@ def standings_csv(event: Tournament) -> bytes:
             *standing_cells(row, ids, teams=teams),
         )
         for division in event.divisions.select_related("tournament").order_by("position", "id")
-        for table in rows.standings_lists(division)
+        for table in standings_lists(division)
         for row in table.rows
     )
     return as_csv((Field(_("Standings"), 24), *standing_fields(ids, teams=teams)), lines)

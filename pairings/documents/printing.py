@@ -27,7 +27,7 @@ from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports.clocks import round_text
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Division, Tournament
 
@@ -168,7 +168,7 @@ def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
 def matches_of_order(order: PrintOrder) -> list[MatchRow]:
     """Return the matches of the order, or an empty list without a round."""
     round_ = order.round
-    matches = rows.match_rows(round_, public=order.public) if round_ else []
+    matches = match_rows.match_rows(round_, public=order.public) if round_ else []
     return [row for row in matches if row.match_id == order.match] if order.match else matches
 
 

@@ -9,7 +9,7 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Column, Grid, GridCell
 from core.documents.spreadsheets import MOMENT, Field, Value
 from decks.models import Proxy
-from pairings.documents.reports import ROW_HEIGHT, time_in_cell, time_on_paper
+from pairings.documents.report_heads import ROW_HEIGHT, time_in_cell, time_on_paper
 from tournaments.models import Tournament
 
 FIELDS = (

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents import marks, qr_codes
+from core.documents import drawn_shapes, qr_codes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, text_width
 from core.documents.sheet import BAND, Text
 from core.documents.text_fitting import fit_in_lines
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.documents.slip_lines import (
     LABEL,
     MAX_LINES,
@@ -160,7 +160,7 @@ class SlipFace:
             slip.is_blank,
         )
         size = (origin_face.left, origin_face.right, round(origin_face.top, 3))
-        marks.draw_repeated_picture(
+        drawn_shapes.draw_repeated_picture(
             self.canvas,
             (content, bool(slip.link), bool(slip.note), size, down),
             self.bottom,
@@ -236,7 +236,7 @@ class SlipFace:
     def draw_table_number_box(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
         draw_text(canvas, middle, self.top - 7, str(_("Table")), font=BOLD, size=LABEL, align="center")
-        marks.draw_pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
+        drawn_shapes.draw_pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
         if slip.link:
             caption, y = str(_("Desk: scan to enter")), top - 48 - self.qr_code_side
             draw_text(
@@ -337,7 +337,7 @@ class SlipFace:
 
     def draw_box(self, x: float, y: float, label: Text, max_width: float) -> None:
         side = self.box_side
-        marks.draw_box(self.canvas, x, y, side)
+        drawn_shapes.draw_box(self.canvas, x, y, side)
         self.draw_label(x + side + 4, y + side / 2, label, max_width - side - 4)
 
     def draw_label(self, x: float, middle: float, label: Text, max_width: float) -> float:

@@ -11,7 +11,7 @@ from core.documents.fonts import BOLD, TEXT, split_by_face, text_width
 from core.documents.text_fitting import count_lines, cut_first_line, fit_in_lines
 from pairings.engine.rows import EntryPerson
 from tournaments.engine.team_entries import TeamEntryMember
-from tournaments.wording import age_division_label
+from tournaments.labels import age_division_label
 
 LABEL, MIN_SIZE = 9.0, 8.0
 """Regular and smallest font size on a slip, in points."""

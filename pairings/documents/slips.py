@@ -22,7 +22,7 @@ from core.documents.sheet import (
     sheet_revision_text,
 )
 from core.engine.sheet_heads import SheetHead
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.documents.pairings import table_order_key
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, members_of_teams, round_head
 from pairings.documents.slip import Slip, SlipFace

@@ -14,12 +14,13 @@ from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
 from pairings.engine.rows import StandingRow
-from pairings.queries.rounds import rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings.cut_line import cut_line
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words import standing_words, tie_break_words
 from pairings.words.print_words import number_of_names_text
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 
 TIE_BREAK_COLUMNS = tuple(
     Column(heading, 0.32 / len(tie_break_words.HEADINGS), size=11, align="right")
@@ -110,11 +111,11 @@ def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     if division is None:
         return [StandingsSheet(event_head(order, event, page="pairings:standings"), (), paper=order.paper)]
     # Only lists of closed Swiss rounds can be printed by round; the latest list may include results of the cut.
-    closed_round = rows.ranked_rounds(division).filter(number=order.number)
+    closed_round = ranked_rounds(division).filter(number=order.number)
     after = order.number if order.number and closed_round.exists() else None
-    latest_round = rows.ranked_rounds(division).order_by("-number").first()
+    latest_round = ranked_rounds(division).order_by("-number").first()
     displayed_round = after or (latest_round.number if latest_round else 0)
-    tables = rows.standings_lists(division, after=after, public=order.public)
+    tables = standings_lists(division, after=after, public=order.public)
     sheets: list[Sheet] = []
     for table in tables:
         if order.age_division not in ("", table.age_division):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
-from core.documents import marks
+from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.registry import declare_document
@@ -87,7 +87,7 @@ class TableCard(Flowable):
         brand_width = draw_text(
             canvas, self.width - MARGIN, MARGIN + 6, "Stadium", font=DISPLAY, size=13, align="right"
         )
-        marks.draw_logo(canvas, self.width - MARGIN - brand_width - 25, MARGIN + 5, 11)
+        drawn_shapes.draw_logo(canvas, self.width - MARGIN - brand_width - 25, MARGIN + 5, 11)
 
     def draw_fold(self, canvas: Canvas) -> None:
         canvas.setLineWidth(0.5)

@@ -10,7 +10,7 @@ from pairings.documents import paper_words
 from pairings.documents.pairings import table_order_key
 from pairings.engine.rows import EntryPerson, MatchRow, StandingRow
 from pairings.words import tie_break_words
-from tournaments.wording import age_division_label
+from tournaments.labels import age_division_label
 from tournaments.words.entrants import entrant_fields
 
 STANDING_FIELDS = (

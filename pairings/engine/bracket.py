@@ -40,9 +40,9 @@ class Bout:
     third_place: bool = False
 
     def with_result(self, played: Sequence[PlayedMatch]) -> "Bout":
-        """Return a ready bout with the result of its match in `played`.
+        """Return the bout with its winner and loser, taken from its match among the played ones.
 
-        Return it unchanged if it is not ready, or if the match is missing or has no result yet.
+        A bout that still lacks a player, or whose match is missing or has no result, is returned unchanged.
         """
         if self.state is not State.READY:
             return self

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pairings.engine.standings.competitors import Ints
     from pairings.engine.standings.figures import StandingFigures
-    from pairings.engine.standings.results import Ints
 
 TieBreaks = Mapping[str, float]
 """Tie-breaks as fractions of one by metric key, in the order they apply."""

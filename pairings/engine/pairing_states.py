@@ -18,7 +18,7 @@ import numpy as np
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss import Draw, Field
-from pairings.engine.swiss.values import Pair
+from pairings.engine.swiss.draw_values import Pair
 
 Id = int | str
 MAX_POINTS = 10_000

@@ -18,11 +18,11 @@ import rustworkx as rx
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
+from pairings.engine.swiss.draw_values import Draw, Field, Ints, Options, Pair
 from pairings.engine.swiss.matching import repeat_weights
+from pairings.engine.swiss.normalized_field import NormalizedField, normalize_field
 from pairings.engine.swiss.pair_keys import pair_keys
 from pairings.engine.swiss.random_numbers import random_words
-from pairings.engine.swiss.state import NormalizedField, normalize_field
-from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
 
 NO_POD = -1
 CHANCE_BITS = 24

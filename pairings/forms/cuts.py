@@ -7,8 +7,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.labels import division_label
 from tournaments.models import Division
-from tournaments.wording import division_label
 from tournaments.words.entrants import are_entrants_teams
 
 LARGEST = 1024

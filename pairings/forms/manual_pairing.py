@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from pairings.forms.options import PlayerField
+from pairings.forms.player_field import PlayerField
 from tournaments.models import Division
 
 

@@ -10,7 +10,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import team_members_of_event
 
@@ -70,9 +70,9 @@ def match_rows_with_round(
     if entries is not None:
         matches = matches.filter(Q(left__in=entries) | Q(right__in=entries))
     matches = matches.order_by("round__division__position", "position", "id")
-    left_columns, right_columns = rows.person_columns("left"), rows.person_columns("right")
+    left_columns, right_columns = match_rows.person_columns("left"), match_rows.person_columns("right")
     event = next((round_.division.tournament for round_ in rounds), None)
-    teams = team_members_of_event(event, public=public) if event else rows.NO_TEAMS
+    teams = team_members_of_event(event, public=public) if event else match_rows.NO_TEAMS
     keyed_rows = []
     for (
         round_pk,
@@ -86,14 +86,14 @@ def match_rows_with_round(
         *player_values,
     ) in matches.values_list(*MATCH_COLUMNS, *left_columns, *right_columns):
         left_values, right_values = (
-            player_values[: len(rows.PERSON_COLUMNS)],
-            player_values[len(rows.PERSON_COLUMNS) :],
+            player_values[: len(match_rows.PERSON_COLUMNS)],
+            player_values[len(match_rows.PERSON_COLUMNS) :],
         )
         row = MatchRow(
             match_id=pk,
             table=table,
-            left=rows.person_from_values(left_values, public=public, teams=teams),
-            right=rows.person_from_values(right_values, public=public, teams=teams)
+            left=match_rows.person_from_values(left_values, public=public, teams=teams),
+            right=match_rows.person_from_values(right_values, public=public, teams=teams)
             if right_values[0] is not None
             else None,
             outcome=Outcome(outcome),

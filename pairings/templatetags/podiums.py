@@ -7,7 +7,7 @@ from django.template import Context
 
 from core.public_address import absolute_url_for_phones
 from core.templatetags.dataclass_tags import register_computed_component
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import displayed_brackets
 from pairings.queries.print.published_lists import public_crests
 from pairings.queries.standings import podiums
 from pairings.queries.standings.podiums import Podium
@@ -82,7 +82,7 @@ def show_brackets(event: Tournament, public: bool) -> BracketPictures:
                 columns=bracket_columns(drawn, crests),
                 third=build_box_part(drawn.third, None, None, crests=crests) if drawn.third else None,
             )
-            for drawn in cuts.brackets_of_event_to_display(event, public=public)
+            for drawn in displayed_brackets.brackets_of_event_to_display(event, public=public)
         ]
     )
 

@@ -50,7 +50,7 @@ def choose_division(request: StadiumRequest, divisions: list[Division]) -> Divis
 def has_players(division: Division) -> bool:
     """Return whether a division ever had an entry.
 
-    This reads the annotation of `desk.divisions_for_desk`; without the annotation, it returns True.
+    This reads the annotation of `division_state.divisions_for_desk`; without the annotation, it returns True.
     """
     return bool(getattr(division, "peopled", True))
 

@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core import web
+from core import responses
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -152,14 +153,14 @@ def move_match(request: StaffRequest, round_: Round) -> HttpResponse:
     The form names the match by its key `match` and the table `seen`, or by its table `from`. `table` is the feature
     table, or `back` the table to which the match returns.
     """
-    url = web.page_to_return_to(request, round_urls.review_or_desk_url(round_))
+    url = page_to_return_to(request, round_urls.review_or_desk_url(round_))
     match_key, from_table, table, back, seen = (
         whole_number(request.POST.get(name, "")) for name in ("match", "from", "table", "back", "seen")
     )
     if match_key is None and from_table is None:
-        return web.redirect_with_error(request, _("Enter the table number of the match to move."), url)
+        return responses.redirect_with_error(request, _("Enter the table number of the match to move."), url)
     if table is None and back is None:
-        return web.redirect_with_error(request, _("Choose the table to move the match to."), url)
+        return responses.redirect_with_error(request, _("Choose the table to move the match to."), url)
     try:
         match = _match_of_form(round_, match_key, from_table)
         if table is not None:
@@ -167,7 +168,7 @@ def move_match(request: StaffRequest, round_: Round) -> HttpResponse:
         elif back is not None:
             match = feature_matches.move_back(match, back, by=request.user, seen=seen)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, url)
+        return responses.redirect_with_refusal(request, refused, url)
     facts = {"left": match.left, "right": match.right, "table": match.table}
     sentence = _("%(left)s and %(right)s now play at table %(table)s.") % facts
     undo_messages.add_undo_message(request, sentence, round_.division, "MatchMoved", match=match.pk)

@@ -10,11 +10,10 @@ from core.engine.numbers import whole_number
 from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.services import undo
-from core.wording import line_author_text
+from core.text_parts import line_author_text
 from pairings.models import Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import DeskChange
+from pairings.queries.desk.desk_changes import DeskChange, latest_change_key, latest_changes
 from pairings.views.rounds.round_urls import undo_step_url
 from pairings.views.undo_messages import undo_power
 from tournaments.models import Division, Tournament
@@ -30,7 +29,7 @@ def seen_lines_text(divisions: Iterable[Division]) -> str:
 
     The numbers are division id and line id, as in `parse_seen_lines`.
     """
-    return format_seen_lines({division.pk: desk.latest_change_key(division) for division in divisions})
+    return format_seen_lines({division.pk: latest_change_key(division) for division in divisions})
 
 
 def format_seen_lines(lines: Mapping[int, int]) -> str:
@@ -47,7 +46,7 @@ def parse_seen_lines(text: str, divisions: Collection[Division]) -> dict[int, in
     line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
     seen_by_division = {division: line_by_division.get(division.pk) for division in divisions}
     return {
-        division.pk: desk.latest_change_key(division) if line is None else line
+        division.pk: latest_change_key(division) if line is None else line
         for division, line in seen_by_division.items()
     }
 
@@ -93,13 +92,13 @@ def changes_of_division(
     `newest` is the division's latest round, or None.
     """
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
-    latest_changes = desk.latest_changes(division, kinds=kinds_undone_at_desk(), limit=limit)
-    last_step = _latest_entered_result(request, latest_changes, posted_number)
+    newest_changes = latest_changes(division, kinds=kinds_undone_at_desk(), limit=limit)
+    last_step = _latest_entered_result(request, newest_changes, posted_number)
     if last_step is None:
         last_step = undo.last_undoable_step_of_staff(division, may=request.can.__getitem__)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     namesake_numbers = namesakes(event)
-    link_name_by_line = player_names_of_link_lines(change.line for change in latest_changes)
+    link_name_by_line = player_names_of_link_lines(change.line for change in newest_changes)
     change_rows = [
         ChangeRow(
             key=change.line.pk,
@@ -113,7 +112,7 @@ def changes_of_division(
             else "",
             undone=change.undone and change.line.kind != "Undone",
         )
-        for change in latest_changes
+        for change in newest_changes
     ]
     if last_step is None:
         return LastChanges(changes=change_rows)

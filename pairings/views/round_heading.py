@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from core.navigation import Step, Tab
-from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
+from core.scoreboard.scoreboard import Scoreboard
 from pairings.models import Match, Round
 from pairings.views.reports import scoreboard
 from pairings.views.rounds.round_urls import round_url

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.percentages import format_percent
-from core.wording import joined_with_semicolons
+from core.text_parts import joined_with_semicolons
 from pairings.engine.bubble import Chance, Verdict
 from pairings.engine.rows import StandingRow
 from pairings.queries.standings.advancing import Seed

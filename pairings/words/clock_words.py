@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from core.wording import moment_text
+from core.text_parts import moment_text
 from pairings.engine.refusals import PairingRefusal
 
 sentences.REFUSALS.update(

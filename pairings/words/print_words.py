@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from core.wording import lowercase_first
+from core.text_parts import lowercase_first
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, StoredPrint
 from pairings.queries.print.prints import PrintRow

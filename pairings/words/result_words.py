@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models.match import Reason
-from pairings.queries.bracket import cuts
+from pairings.queries.bracket import displayed_brackets
 from pairings.words import outcome_words
 from pairings.words.round_names import DASH
+from tournaments.labels import division_label, entrants_text
 from tournaments.models import Division
-from tournaments.wording import division_label, entrants_text
 from tournaments.words.entrants import are_entrants_teams
 
 
@@ -34,7 +34,7 @@ def points_note_text(person: EntryPerson, *, down: bool = False) -> str:
     )
 
 
-def disqualified_winner_text(bracket: cuts.DrawnBracket) -> str:
+def disqualified_winner_text(bracket: displayed_brackets.DrawnBracket) -> str:
     """Explain the consequences if the winner of the final was disqualified, otherwise return ""."""
     if bracket.disqualified is None:
         return ""

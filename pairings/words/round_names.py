@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket import cut_titles
-from pairings.queries.rounds.desk import DivisionState, Phase
+from pairings.queries.desk.division_state import DivisionState, Phase
 
 DASH = "–"
 

@@ -8,7 +8,7 @@ from core import sentences
 from core.sentences import Facts
 from pairings.models import Match, PairingOptions
 from pairings.words import outcome_words
-from tournaments.wording import division_label
+from tournaments.labels import division_label
 from tournaments.words.entrants import players_or_teams_text
 from tournaments.words.tag_words import tags_text
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.models import JournalEvent
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.comparison_result import FileComparison
 from pairings.services.tom.preview import TomPreview
 from pairings.words import outcome_words, tie_break_words
-from tournaments.wording import age_division_label, division_label
+from tournaments.labels import age_division_label, division_label
 
 OMISSIONS = {
     "NO_PLAYER_ID": _(

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from registration.engine.mails import OF_LINKS, MailKind
 from registration.models import Mail
 from registration.words.mail_words import WORDS
-from tournaments.services.links import ensure_link
+from tournaments.services.personal_links import ensure_link
 
 
 def compose_mail(mail: Mail) -> EmailMultiAlternatives | None:

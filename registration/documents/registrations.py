@@ -11,8 +11,8 @@ from django_countries import countries
 from core.documents.spreadsheets import MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from registration.models import Registration
+from tournaments.labels import age_division_label, division_label
 from tournaments.models import Tournament
-from tournaments.wording import age_division_label, division_label
 
 COLUMNS = (
     Field(_("No."), 6, "0"),

@@ -20,8 +20,8 @@ from registration.services.settings import change_registration_settings
 from registration.words.registration_words import QUESTION_LABELS
 from tournaments.forms.entries import show_refusal
 from tournaments.forms.event import YEARS
+from tournaments.labels import division_label
 from tournaments.models import Tournament, User
-from tournaments.wording import division_label
 
 MAX_PLACES = 32_000
 

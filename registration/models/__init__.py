@@ -1,4 +1,4 @@
-from registration.models.account import AccountRegistration
+from registration.models.account_registration import AccountRegistration
 from registration.models.mail import Claim, Mail
 from registration.models.registration import Registration
 from registration.models.settings import DivisionPlaces, RegistrationSettings

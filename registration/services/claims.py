@@ -19,7 +19,7 @@ from registration.queries import claims as queries
 from registration.queries.mails import has_mail_server
 from registration.services import mails
 from tournaments.models import PersonalLink, Tournament, User
-from tournaments.services import links, locks
+from tournaments.services import locks, personal_links
 
 AFTER = {ClaimApproved.__name__: ClaimState.APPROVED, ClaimDeclined.__name__: ClaimState.DECLINED}
 
@@ -96,7 +96,7 @@ def open_approved_claim(
     # The staff may have undone their answer at this moment.
     if not Claim.objects.filter(pk=row.pk, state=ClaimState.APPROVED).update(opened_at=row.opened_at or now):
         return None
-    return links.ensure_link(entry)
+    return personal_links.ensure_link(entry)
 
 
 def undo_claim_answer(line: JournalEvent) -> None:

@@ -17,7 +17,7 @@ from registration.engine.seats import State
 from registration.models import Mail, Registration
 from registration.queries import mails as queries
 from tournaments.models import Entry, Tournament, User
-from tournaments.services import links, locks
+from tournaments.services import locks, personal_links
 
 mails_queued = Signal()
 """Signal sent in the transaction that stores emails, with `press` and the key of the `event`."""
@@ -71,7 +71,7 @@ def queue_link_mails(
         if entry.email and entry.pk not in still_waiting
     ]
     if rows:
-        links.create_missing_links(event)
+        personal_links.create_missing_links(event)
         Mail.objects.bulk_create(rows, batch_size=500)
         journal.write_journal_line(event, LinksMailed(count=len(rows)), by=by, at=now)
         mails_queued.send(sender=Mail, press=press, event=event.pk)
@@ -83,7 +83,7 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
 
     `language` is used unless another one is stored for the player. The caller's transaction stores the claim too.
     """
-    links.ensure_link(entry)
+    personal_links.ensure_link(entry)
     mail_language = queries.mail_languages_by_entry(entry.tournament).get(entry.pk, language)
     press = new_press_key()
     Mail.objects.create(

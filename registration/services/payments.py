@@ -10,7 +10,7 @@ from django.utils import timezone
 from core.services import journal
 from registration.engine.journal_kinds import PaymentsImported, RegistrationPaid, RegistrationUnpaid
 from registration.engine.payments import Payer, match_payments
-from registration.engine.roster.sheets import read_roster_file_rows
+from registration.engine.roster.roster_files import read_roster_file_rows
 from registration.engine.seats import OPEN_STATES
 from registration.models import Registration
 from registration.services import seating

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from core.templatetags.icons import state as chip
 from registration.engine.seats import State
 from registration.models import Registration
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 
 LOOKS = {
     State.REQUESTED: "warning",

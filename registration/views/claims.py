@@ -17,8 +17,8 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import site_address
 from core.requests import HomeRequest, StaffRequest
+from core.responses import make_response_private
 from core.sentences import refusal_text
-from core.web import make_response_private
 from registration import claim_cookie
 from registration.engine.claims import claim_code
 from registration.forms.claims import ClaimForm

@@ -17,8 +17,8 @@ from core.documents.spreadsheets import CSV
 from core.engine.numbers import whole_number
 from core.public_address import absolute_url_for_phones, site_address
 from core.requests import StaffRequest
+from core.responses import make_response_private
 from core.tables.pagination import paginate_table
-from core.web import make_response_private
 from registration.documents.mail_merge import mail_merge_csv
 from registration.engine.mails import MailState
 from registration.forms.claims import SendLinksForm
@@ -28,7 +28,7 @@ from registration.services import mails as services
 from registration.tables.links import LinkMailsTable
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 PAGE_SIZE = 50
 FILTERS = ("failed", "unsent", "shared", "without_address")
@@ -106,7 +106,7 @@ def mail_merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     The journal records this like the printing of slips.
     """
-    rows = links.links_to_print(event, by=request.user).order_by(
+    rows = personal_links.links_to_print(event, by=request.user).order_by(
         "entry__last_name", "entry__first_name", "pk"
     )
     content = mail_merge_csv(

@@ -20,8 +20,8 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.public_address import site_address
 from core.requests import StadiumRequest
+from core.responses import make_response_private
 from core.sentences import refusal_text
-from core.web import make_response_private
 from registration.engine.seats import Phase, State
 from registration.forms.registering import CorrectAnswersForm, RegisterForm
 from registration.models import Registration, RegistrationSettings
@@ -31,7 +31,7 @@ from registration.services import registering, seating
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.rules import powers
-from tournaments.services.links import ensure_link
+from tournaments.services.personal_links import ensure_link
 
 OwnView = Callable[Concatenate[HttpRequest, Registration, ...], HttpResponse]
 

@@ -14,7 +14,7 @@ from core.engine.refused import Refused
 from core.forms.table_upload import TableUpload
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text, refusal_code_text, refusal_text
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from registration.documents import roster as blank
 from registration.forms.roster import KINDS, LABELS, RosterFileForm
 from registration.services import roster as services

@@ -6,7 +6,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.sentences import REFUSALS, register_sentences
 from registration.engine.questions import BIRTH_YEAR, COUNTRY, GUARDIAN, PLAYER_ID, RULES
 from registration.engine.refusals import RegistrationRefusal

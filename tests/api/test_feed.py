@@ -6,7 +6,7 @@ from django.utils import timezone
 from decks.services import lists
 from floor.engine.table import read_tap
 from floor.models import HallScreen
-from floor.services import table as taps
+from floor.services import table_taps as taps
 from pairings.engine.outcomes import Outcome
 from pairings.services.bracket import cuts
 from pairings.services.reports import results

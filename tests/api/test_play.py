@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build, databases
@@ -93,7 +93,7 @@ def test_results_are_the_matches_that_have_one(cup, client):
 
 
 def test_standings_are_those_of_the_page(cup, client):
-    table = rows.standings_lists(cup.division, public=True)[0]
+    table = standings_lists(cup.division, public=True)[0]
     found = cup.get("/standings").json()
     assert [one["place"] for one in found["items"]] == [row.place for row in table.rows]
     assert [one["player"]["name"] for one in found["items"]] == [row.person.name for row in table.rows]

@@ -30,7 +30,7 @@ from tests.browser.conftest import LAPTOP, PHONE, session, watch
 from tests.browser.hall import Hall, address, fresh_hall
 from tests.pairings.build import report_all
 from tournaments.models import User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -57,7 +57,7 @@ def seats_of_two_children(hall: Hall) -> list[str]:
         playing.filter(round__division__age_division=division).earliest("table").left
         for division in ("junior", "senior")
     ]
-    own = [reverse("floor:my", args=[links.ensure_link(child).token]) for child in children]
+    own = [reverse("floor:my", args=[personal_links.ensure_link(child).token]) for child in children]
     return [*own, address("pairings:pairings", hall.cup)]
 
 
@@ -92,14 +92,14 @@ def finished(hall: Hall) -> list[str]:
 def with_extension(hall: Hall) -> list[str]:
     """Open my table where a judge has added four minutes."""
     match = hall.playing.matches.filter(outcome="pending").latest("table")
-    return [reverse("floor:my", args=[links.ensure_link(match.left).token])]
+    return [reverse("floor:my", args=[personal_links.ensure_link(match.left).token])]
 
 
 def after_time(hall: Hall) -> list[str]:
     """Let the 50 minutes of the Masters run out a minute ago, at a table that no judge has been called to."""
     Round.objects.filter(pk=hall.playing.pk).update(posted_at=timezone.now() - timedelta(minutes=51))
     match = hall.playing.matches.filter(outcome="pending").exclude(pk=hall.match.pk).earliest("table")
-    return [reverse("floor:my", args=[links.ensure_link(match.left).token])]
+    return [reverse("floor:my", args=[personal_links.ensure_link(match.left).token])]
 
 
 def standings_with_reasons(hall: Hall) -> list[str]:

@@ -23,7 +23,7 @@ from tests.browser import installation, visits
 from tests.browser.conftest import FACES, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -275,7 +275,7 @@ def _of_a_player() -> Iterator[str]:
     """Return what players open on their phones, in each event of the demo, from check-in to the draft."""
     for slug in demo.SLUGS:
         for home in Division.objects.filter(tournament__slug=slug, entries__isnull=False).distinct():
-            token = links.ensure_link(home.entries.first()).token
+            token = personal_links.ensure_link(home.entries.first()).token
             yield from (one for one in _with_link(token) if Client().get(one).status_code == 200)
 
 

@@ -33,7 +33,7 @@ from pairings.documents.standings import StandingsSheet
 from pairings.documents.workbook import build_workbook
 from pairings.engine.rows import StandingRow
 from pairings.models import Standing
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from tests import build
 from tests.forms import form_with
@@ -142,7 +142,7 @@ def played(db: None) -> Tournament:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, played, language):
     client.force_login(played.staff.get().user)
-    (table,) = rows.standings_lists(played.divisions.get())
+    (table,) = standings_lists(played.divisions.get())
     shares = [share for row in table.rows for share in row.tie_breaks.values()]
     expected = [SPACES.sub(" ", written(language, share)) for share in shares]
     assert expected[0] == SPACES.sub(" ", SHARES[language].format(43, 52))
@@ -169,7 +169,7 @@ def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, pla
 
 
 def test_commands_write_the_same_figures(played):
-    (table,) = rows.standings_lists(played.divisions.get())
+    (table,) = standings_lists(played.divisions.get())
     expected = [
         (written("en", row.tie_breaks["owp"]), written("en", row.tie_breaks["oowp"])) for row in table.rows
     ]

@@ -21,7 +21,7 @@ from pypdfium2 import PdfDocument
 
 from core.documents.sheet import PAPERS, Sheet
 from floor.documents.open_tables import OpenTableSheet
-from floor.queries.floor import TableNow
+from floor.queries.floor_board import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.meeting import MeetingSeats

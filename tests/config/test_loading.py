@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.core.management import get_commands, load_command_class
 
-from config.warming import LATE as AT_A_SERVER
+from config.servers.warming import LATE as AT_A_SERVER
 from core.management.base import StadiumCommand
 from tests import ROOMS
 

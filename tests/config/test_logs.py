@@ -19,7 +19,7 @@ from django.test import Client
 
 from core.templatetags.links import manifest
 from tests import build
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def log():
 def test_a_personal_link_is_in_no_line(log):
     event = build.event(published=True)
     (entry,) = build.add_players(event, 1)
-    token = links.ensure_link(entry).token
+    token = personal_links.ensure_link(entry).token
     client = Client(raise_request_exception=False)
     for path in ("my/{}/nowhere", "my/{}/report", "l/{}/nowhere", "d/{}/nowhere", "r/{}/nowhere"):
         client.get(f"/{path.format(token)}")

@@ -8,7 +8,7 @@ from pairings.services.rounds import rounds
 from tests.build import staff
 from tests.pairings.build import division
 from tournaments.models import Division, Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 HEADER = "Offline-Copy"
@@ -22,7 +22,7 @@ def cup() -> Division:
 
 
 def own(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.ensure_link(entry).token])
+    return reverse("floor:my", args=[personal_links.ensure_link(entry).token])
 
 
 def test_a_players_page_is_kept_under_a_mark_of_its_link(cup: Division, client: Client) -> None:
@@ -32,7 +32,7 @@ def test_a_players_page_is_kept_under_a_mark_of_its_link(cup: Division, client: 
     )
     assert kinds == ("mine",) * 3
     assert marks[0] == marks[2] != marks[1]
-    assert links.ensure_link(first).token not in marks[0]
+    assert personal_links.ensure_link(first).token not in marks[0]
     assert "no-store" in client.get(own(first))["Cache-Control"]
 
 
@@ -41,7 +41,7 @@ def test_parts_of_pages_and_what_is_sent_are_never_kept(cup: Division, client: C
     assert entry is not None
     assert HEADER not in client.get(own(entry) + "/live", headers={"HX-Request": "true"})
     assert HEADER not in client.post(own(entry) + "/report", {"how": ""})
-    links.renew_personal_link(entry, by=None)
+    personal_links.renew_personal_link(entry, by=None)
     assert HEADER not in client.get(own(entry)[:-4] + "gone")
 
 

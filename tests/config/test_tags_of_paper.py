@@ -12,14 +12,14 @@ from pypdf.generic import ContentStream
 from pypdfium2 import PdfDocument
 
 from core.documents.sheet import Sheet, bind_sheets
+from pairings.documents.attendance_list import AttendanceListSheet
 from pairings.documents.bracket import BracketSheet
-from pairings.documents.door import AttendanceListSheet
 from pairings.documents.pairings import PairingsByName
 from pairings.documents.slips import MatchSlips
 from tests.pairings.documents.samples import a_round
 from tests.pairings.documents.test_bracket import cut
 from tests.papers import HEAD
-from tournaments.documents.links import LinkRow, LinkSheet
+from tournaments.documents.personal_links import LinkRow, LinkSheet
 from tournaments.engine.roster_rows import AttendanceListRow
 
 DRAWN = {b"Tj", b"TJ", b"S", b"s", b"f", b"F", b"f*", b"B", b"b", b"Do", b"'", b'"'}

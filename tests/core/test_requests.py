@@ -67,7 +67,7 @@ def test_whole_numbers_are_read_by_one_function() -> None:
 
 def test_addresses_to_return_to_are_read_by_the_core() -> None:
     by_hand = {name: lines for name, tree in edges() if (lines := returns_by_hand(tree))}
-    assert {*by_hand} == {"core/web.py"}
+    assert {*by_hand} == {"core/return_urls.py"}
 
 
 @pytest.mark.parametrize(

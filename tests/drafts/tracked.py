@@ -10,7 +10,7 @@ from drafts.services import tracking
 from tests import build as play
 from tests.drafts import drafts
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 _keys = count(1)
 
@@ -42,7 +42,7 @@ def open_packs(row: Draft, pod: int = 1) -> None:
 
 def take(row: Draft, seat: int, name: str, pod: int = 1) -> None:
     """Take the first card that a seat may take, under this name."""
-    card = now(row, pod).procedure.choices(now(row, pod).state, seat)[0]
+    card = now(row, pod).procedure.cards_to_pick_from(now(row, pod).state, seat)[0]
     tap(row, build_pick_move(seat, card, "" if card.name else name), pod)
 
 
@@ -54,4 +54,4 @@ def everybody_takes(row: Draft, names: str = "x") -> None:
 
 def token(row: Draft, seat: int = 1, pod: int = 1) -> str:
     """Return the token of the personal link of a seat."""
-    return links.ensure_link(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token
+    return personal_links.ensure_link(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token

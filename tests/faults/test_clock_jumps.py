@@ -9,7 +9,7 @@ from core.models import JournalEvent
 from core.queries import seals
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
@@ -39,7 +39,7 @@ def test_an_event_goes_on_when_the_clock_jumps(jump: timedelta):
         (1, "closed"),
         (2, "closed"),
     ]
-    (table,) = rows.standings_lists(division)
+    (table,) = standings_lists(division)
     assert sum(row.person.points for row in table.rows) == 2 * 4 * 3
     lines = JournalEvent.objects.filter(tournament=event, kind="ResultEntered").order_by("pk")
     assert [line.facts["round"] for line in lines] == [1] * 4 + [2] * 4

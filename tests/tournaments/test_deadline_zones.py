@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils.html import strip_tags
 
-from core.wording import sentence_with_time
+from core.text_parts import sentence_with_time
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
@@ -63,11 +63,11 @@ IN_PYTHON = re.compile(
     r"(until|ends|starts|ends at) %\(at\)s[^\n]*?\{[^}]*(date_format|strftime|:%H|at_zone)"
 )
 ROOMS = ("tournaments", "decks", "drafts", "pairings", "checks", "floor", "api")
-ON_PAPER = {"tournaments/wording.py": "clock_text, for a sheet of the hall"}
+ON_PAPER = {"tournaments/labels.py": "clock_text, for a sheet of the hall"}
 
 
 def test_no_time_ahead_is_put_in_words_without_its_zone() -> None:
-    """Python code uses `wording.sentence_with_time` and `moment_text` for this."""
+    """Python code uses `text_parts.sentence_with_time` and `moment_text` for this."""
     found = [
         str(path.relative_to(settings.BASE_DIR))
         for room in ROOMS

@@ -30,7 +30,7 @@ IN_PYTHON = {
     "core/engine/notices.py": "of an address",
     "core/engine/public_address.py": "of an address",
     "core/management/commands/restore.py": "which account got a role again",
-    "pairings/queries/rounds/desk.py": "the parts of a name, from which the desk makes it",
+    "pairings/queries/desk/desk_rows.py": "the parts of a name, from which the desk makes it",
     "tournaments/models/people.py": "the one place that chooses between name and username",
     "tournaments/queries/staff_list.py": "a column of its own, beside the name",
     "core/queries/snapshot_accounts.py": "which account a row is",

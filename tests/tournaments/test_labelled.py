@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from core.templatetags.texts import colon
-from core.wording import joined_with_semicolons, text_labeled_with_part
+from core.text_parts import joined_with_semicolons, text_labeled_with_part
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from core.documents.spreadsheets import DAY, MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
 from tournaments.engine.person_fields import PersonField
+from tournaments.labels import age_division_label, division_label, entry_state_text
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
-from tournaments.wording import age_division_label, division_label, entry_state_text
 from tournaments.words.entrants import entrant_title
 from tournaments.words.person_words import fact_label
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
+from tournaments.labels import schedule_title
 from tournaments.models import Tournament
 from tournaments.queries import Schedule
-from tournaments.wording import schedule_title
 
 FIELDS = (
     Field(gettext_lazy("What"), 34),

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from core.documents.spreadsheets import Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
+from tournaments.labels import role_label
 from tournaments.models import Tournament
 from tournaments.queries import StaffRow
-from tournaments.wording import role_label
 
 FIELDS = (
     Field(gettext_lazy("Name"), 28),

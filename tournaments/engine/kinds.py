@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.structure import attendance_table_for
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refused import Refused
 from tournaments.engine.refusals import TournamentRefusal
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.forms.event import set_choices
-from tournaments.wording import division_label
+from tournaments.labels import division_label
 
 BY_NUMBERS = "by_numbers"
 

@@ -29,9 +29,9 @@ from core.forms.days import MomentField
 from core.sentences import refusal_code_text, refusal_text
 from tournaments.engine import kinds, structure
 from tournaments.engine.refusals import TournamentRefusal
+from tournaments.labels import kind_limits
 from tournaments.models import Tournament
 from tournaments.services import events
-from tournaments.wording import kind_limits
 from tournaments.words.entrants import players_or_teams_text
 
 TABLES: dict[str, str | Promise] = {

@@ -11,9 +11,9 @@ from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.sentences import refusal_text
 from tournaments.forms.event import LocalMomentField
+from tournaments.labels import schedule_title
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import schedule
-from tournaments.wording import schedule_title
 
 MAX_MINUTES = 24 * 60
 

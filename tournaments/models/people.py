@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.models.names import NameField
 
 

@@ -9,9 +9,9 @@ from django.db.models import Count, Exists, OuterRef, Q
 from tournaments import hooks
 from tournaments.engine import divisions as ages
 from tournaments.engine.advance import PLACE, AdvancementGate, estimate_advancing
+from tournaments.engine.division_tables import TableNeed, assign_table_numbers
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.engine.structure import players_deciding_structure, structure_for_attendance
-from tournaments.engine.tables import TableNeed, assign_table_numbers
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.ages import player_counts_by_age
 

@@ -12,7 +12,7 @@ from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.roster_rows import AttendanceListRow
 from tournaments.engine.team_entries import team_seats_text
-from tournaments.models import Division, Entry, Tournament, User
+from tournaments.models import AccountLink, Division, Entry, Tournament, User
 from tournaments.queries.people import (
     FoundPlayer,
     entries_visible_to,
@@ -312,3 +312,22 @@ def _entries_of(event: Tournament, division: Division | None) -> QuerySet[Entry]
     """Select the entries of an event, or of one of its divisions."""
     rows = Entry.objects.filter(tournament=event)
     return rows.filter(division=division) if division is not None else rows
+
+
+def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
+    """Return the entries of an account in one event (`account_entries_condition`). Makes one query."""
+    rows = event.entries.filter(account_entries_condition(user)).select_related("player", "division")
+    return list(rows.order_by("pk"))
+
+
+def account_entries_condition(user: User) -> Q:
+    """Return the condition for the entries of an account: those of its player, and those of stored links."""
+    return Q(player__user=user) | Q(link__in=AccountLink.objects.filter(user=user).values("link"))
+
+
+def entries_of_account(user: User) -> list[Entry]:
+    """Return the entries of an account in all events, with their links if they have one. Makes one query."""
+    rows = Entry.objects.filter(account_entries_condition(user)).select_related(
+        "player", "division__tournament", "tournament", "link"
+    )
+    return list(rows.order_by("-pk"))

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.hooks import PartOfJournal
 from core.models import JournalEvent
 from tournaments import hooks

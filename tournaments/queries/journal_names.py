@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.engine.facts import Facts, replace_codes_by_labels
+from core.engine.code_labels import Facts, replace_codes_by_labels
 from core.models import JournalEvent
 from core.stamps.memory import cached_until_change
 from core.stamps.scopes import home_scope

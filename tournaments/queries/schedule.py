@@ -13,7 +13,7 @@ from tournaments.scopes import cached_for_home
 class ScheduleRow:
     """One item of the schedule, with its key `item`.
 
-    `title` is a code or a text, see `wording.schedule_title`. `state`, `delay`, `start` and `end` are as
+    `title` is a code or a text, see `labels.schedule_title`. `state`, `delay`, `start` and `end` are as
     returned by `engine.schedule.expected_schedule_items`.
     """
 

@@ -1,6 +1,6 @@
 """Facts about events and people for the page of an organizing team."""
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.models import Team
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from tournaments.models import Tournament
 
 

@@ -6,7 +6,7 @@ from core.services import journal
 from tournaments.engine.journal_kinds import PersonalLinkAddedToAccount, PersonalLinkRemovedFromAccount
 from tournaments.models import AccountLink, Entry, PersonalLink, User
 from tournaments.services import locks
-from tournaments.services.links import marking_lines_as_player
+from tournaments.services.personal_links import marking_lines_as_player
 
 
 @transaction.atomic

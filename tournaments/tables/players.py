@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.tables.paged_rows import PagedRows
+from tournaments.labels import age_division_label, division_label
 from tournaments.models import Tournament
 from tournaments.queries import EntryLine, EntryRow
 from tournaments.templatetags.people import where
-from tournaments.wording import age_division_label, division_label
 from tournaments.words.entrants import are_entrants_teams
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}}

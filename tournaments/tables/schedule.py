@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.templatetags.icons import state
+from tournaments.labels import schedule_title
 from tournaments.queries import ScheduleRow
-from tournaments.wording import schedule_title
 
 
 def time_text(moment: datetime) -> str:

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.templatetags.frames import nav_link
-from tournaments import wording
+from tournaments import labels
 from tournaments.models import Announcement, Tournament
 from tournaments.queries.schedule import has_schedule
 from tournaments.words.entrants import entrant_title
@@ -14,14 +14,14 @@ from tournaments.words.team_rules import OF_KIND
 
 register = template.Library()
 
-register.filter("division_label", wording.division_label)
-register.filter("format_text", wording.format_text)
-register.filter("kind_limits", wording.kind_limits)
-register.filter("schedule_title", lambda row: wording.schedule_title(row.title, row.round_number))
-register.filter("entrants_text", lambda number, teams: wording.entrants_text(number, teams=bool(teams)))
+register.filter("division_label", labels.division_label)
+register.filter("format_text", labels.format_text)
+register.filter("kind_limits", labels.kind_limits)
+register.filter("schedule_title", lambda row: labels.schedule_title(row.title, row.round_number))
+register.filter("entrants_text", lambda number, teams: labels.entrants_text(number, teams=bool(teams)))
 register.filter("entrant_title", lambda title: entrant_title(str(title)))
 register.filter("team_rules", lambda kind: OF_KIND.get(kind, ()))
-register.filter("division_letter", wording.division_letter)
+register.filter("division_letter", labels.division_letter)
 register.filter("announcement_label", lambda kind: Announcement.Kind(kind).label)
 
 

@@ -4,8 +4,8 @@ from django import template
 from django.utils.safestring import SafeString
 
 from core.templatetags.icons import state
+from tournaments.labels import age_division_label, division_label, entry_state_text, role_label
 from tournaments.queries import EntryRow
-from tournaments.wording import age_division_label, division_label, entry_state_text, role_label
 
 register = template.Library()
 

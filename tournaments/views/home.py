@@ -16,8 +16,8 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.person_names import search_key
 from core.live import PagePolling
 from core.requests import HomeRequest, SignedInRequest
+from core.responses import forbid_caching, make_response_private
 from core.tables.pagination import paginate_table
-from core.web import forbid_caching, make_response_private
 from tournaments import hooks, queries
 from tournaments.documents import events as documents
 from tournaments.forms.event import browser_zone

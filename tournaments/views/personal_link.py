@@ -14,12 +14,13 @@ from django.utils import timezone
 from core import offline, phones, stamps
 from core.live import PagePolling
 from core.requests import PlayerRequest
-from core.web import make_response_private, set_view_attributes
+from core.responses import make_response_private, set_view_attributes
 from tournaments import scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
-from tournaments.queries import links
+from tournaments.queries import personal_links
+from tournaments.queries.entries import own_entries
 from tournaments.rules import powers
-from tournaments.services import links as services
+from tournaments.services import personal_links as services
 from tournaments.words.entrants import naming_entrants
 
 
@@ -70,7 +71,7 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
     return decorate
 
 
-player_page = behind_link(links.link_by_token)
+player_page = behind_link(personal_links.link_by_token)
 """Decorate `view(request, link, …)`."""
 
 
@@ -89,9 +90,9 @@ def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
 
     Missing links of the account's entries are created.
     """
-    links_of_phone = links.links_by_tokens(phones.opened_tokens(request), event=event)
+    links_of_phone = personal_links.links_by_tokens(phones.opened_tokens(request), event=event)
     if not isinstance(request.user, User):
         return links_of_phone
     entries = {link.entry_id for link in links_of_phone}
-    other_entries = [entry for entry in links.own_entries(request.user, event) if entry.pk not in entries]
+    other_entries = [entry for entry in own_entries(request.user, event) if entry.pk not in entries]
     return [*(services.ensure_link(entry) for entry in other_entries), *links_of_phone]

@@ -16,11 +16,11 @@ from core.engine.refused import Refused
 from core.queries.journal import JournalRow
 from core.queries.teams import may_act_for
 from core.requests import SignedInRequest, StaffRequest
+from core.responses import render_page
 from core.sentences import journal_text
 from core.tables import letters as letter_links
 from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
-from core.web import render_page
 from tournaments import queries
 from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import players as documents

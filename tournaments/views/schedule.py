@@ -14,16 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
-from core.web import render_page
+from core.responses import render_page
 from tournaments import queries
 from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import schedule as documents
 from tournaments.forms.schedule import PlanDayForm, ScheduleItemForm
+from tournaments.labels import schedule_title
 from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows
 from tournaments.services import schedule as plans
 from tournaments.tables.schedule import ScheduleTable, delay_text, time_text
-from tournaments.wording import schedule_title
 
 
 @require_safe

@@ -15,12 +15,12 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest, StaffRequest
+from core.return_urls import posted_return_url
 from core.sentences import refusal_text
-from core.web import posted_return_url
 from tournaments import queries
 from tournaments.access import event_page, locks_home_for_edit
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeDivisionsForm, divisions_text
-from tournaments.forms.delete import DeleteForm
+from tournaments.forms.delete_event import DeleteForm
 from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.event import EventSettingsForm
 from tournaments.forms.features import FeaturesForm

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.labels import entrants_text
 from tournaments.models import Tournament
 from tournaments.queries.divisions import DivisionRow
 from tournaments.queries.events import are_all_rounds_played
 from tournaments.queries.team_entries import is_played_by_teams
-from tournaments.wording import entrants_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from tournaments import queries, rules
 from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import staff as documents
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
+from tournaments.labels import role_text
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries import staff_invitations
 from tournaments.services import staff as members
-from tournaments.wording import role_text
 
 POWERS = {
     "view": gettext_lazy("See the staff pages, Player IDs and dates of birth"),

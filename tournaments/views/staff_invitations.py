@@ -15,14 +15,14 @@ from core.engine.refused import Refused
 from core.forms.accounts import NewAccountForm
 from core.public_address import absolute_url_for_phones
 from core.requests import SignedInRequest, StaffRequest
+from core.responses import as_private_page
 from core.sentences import refusal_text
-from core.web import as_private_page
 from tournaments.access import event_page
 from tournaments.forms.staff import InvitationForm
+from tournaments.labels import role_text
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries import staff_invitations as rows
 from tournaments.services import staff_invitations
-from tournaments.wording import role_text
 
 
 @require_POST

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.seals import short_digest
 from tournaments.engine.refusals import TournamentRefusal
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from tournaments.engine.player_tags import TagLine
 from tournaments.engine.refusals import TournamentRefusal
 

@@ -22,9 +22,9 @@ from pairings.queries import public_pairings
 from pairings.queries.reports import clock_page, clocks
 from pairings.words import round_names
 from tournaments import queries
+from tournaments.labels import schedule_title
 from tournaments.models import Tournament
 from tournaments.queries.divisions import divisions_with_entries
-from tournaments.wording import schedule_title
 
 router = Router(tags=["events"])
 ERRORS = frozenset({401, 404, 422, 429, 503})

@@ -12,7 +12,7 @@ from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS, api_clocks
 from api.views.v1.params import Slug, Tables
 from api.views.v1.rounds import api_player
-from floor.views.screens import feature
+from floor.views.screens import feature_match
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries import public_pairings
@@ -39,7 +39,7 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     public_deck_entries = {deck_list.entry_id for deck_list in published_deck_lists(event).lists}
     features = []
     for number, round_ in latest_rounds_of_tables(current_rounds, tables):
-        match = feature.feature_match([round_], number, now)
+        match = feature_match.feature_match([round_], number, now)
         if match is None:
             continue
         games_public = bool(match.result) or match.table in featured

@@ -28,7 +28,7 @@ from checks.models import DeckCheck
 from checks.queries import deck_checks
 from core.engine.refused import Refused
 from decks.queries.lists import event_lists
-from floor.queries import floor
+from floor.queries.calls import open_calls
 from tournaments import queries
 from tournaments.engine.person_fields import FIELDS
 from tournaments.queries.team_entries import team_members_of_event
@@ -161,7 +161,7 @@ def deck_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
 def calls(request: ApiRequest, slug: Slug) -> list[CallOut]:
     """List the open judge calls, longest wait first. Needs the scope `calls`."""
     items = []
-    for call in floor.open_calls(find_event_for_api(request, slug, scope=CALLS)):
+    for call in open_calls(find_event_for_api(request, slug, scope=CALLS)):
         claimed_at, escalated_at = call.claimed_at, call.escalated_at
         items.append(
             CallOut(

@@ -26,12 +26,11 @@ from core.engine.refused import Refused
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import BracketBox, StandingRow
 from pairings.engine.standings import Percentage
-from pairings.queries.bracket import brackets, cuts
-from pairings.queries.rounds import rows
-from pairings.queries.rounds.rows import StandingsList
+from pairings.queries.bracket import brackets, displayed_brackets
 from pairings.queries.standings import listings
 from pairings.queries.standings.listings import StandingsListing
 from pairings.queries.standings.standing_explained import explain_place
+from pairings.queries.standings.standings_lists import StandingsList, standings_lists
 from pairings.words import standing_words
 
 router = Router(tags=["standings"])
@@ -60,7 +59,7 @@ def standings(
     past_round = requested_round if 0 < requested_round < listing.after else None
     tables = {
         table.age_division: table
-        for table in rows.standings_lists(listing.division, after=past_round, public=True)
+        for table in standings_lists(listing.division, after=past_round, public=True)
     }
     table = tables.get(listing.age_division, StandingsList(listing.age_division, ()))
 
@@ -194,7 +193,7 @@ def all_brackets(request: ApiRequest, slug: Slug) -> list[BracketOut]:
         divisions[division].tournament = event
         for bracket in division_brackets:
             bracket.stage.division = divisions[division]
-            cut = cuts.bracket_to_display(bracket, public=True)
+            cut = displayed_brackets.bracket_to_display(bracket, public=True)
             items.append(
                 BracketOut(
                     division=division,

@@ -14,7 +14,7 @@ from cards.models import Card, CardImport
 from cards.services import locks
 from cards.services.catalogue import announcing, loading_cards, loading_facts, saving, updates, version
 from cards.services.catalogue.saving import Change, Progress, SavedRowCounts
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refused import Refused
 
 MAX_REFUSED = 1000

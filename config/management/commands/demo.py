@@ -15,7 +15,7 @@ from waitress import serve
 
 from config import static_files
 from config.bootstrap import LOCAL
-from config.serving import is_port_free, next_free_port
+from config.servers.serving import is_port_free, next_free_port
 from core.management.base import StadiumCommand
 from core.services import jobs
 from core.tasks import webhooks as tasks

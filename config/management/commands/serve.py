@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.bootstrap import LOCAL
-from config.serving import AlreadyServedError, is_port_free, lock_data, next_free_port, serve
+from config.servers.serving import AlreadyServedError, is_port_free, lock_data, next_free_port, serve
 from config.updates import bring_database_up_to_date
 from core.management.base import command_line
 

@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.journal.facts import (
     FactsOf,
     FactType,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.journal.facts import ANY, FactType
 
 OWN = ("own", "given", "family")

@@ -15,10 +15,10 @@ from core.public_address import absolute_url_for_phones
 from core.queries import teams as rows
 from core.queries.homes import core_page_address
 from core.requests import SignedInRequest, TeamRequest
+from core.responses import as_private_page
 from core.sentences import refusal_text
 from core.services import teams
 from core.team_access import as_page_of_team
-from core.web import as_private_page
 
 HOURS = 72
 """The number of hours for which an invitation is valid."""

@@ -17,10 +17,10 @@ from core.models import Team, TeamMember
 from core.queries import teams as rows
 from core.queries.homes import core_page_address
 from core.requests import SignedInRequest, TeamRequest
+from core.responses import forbid_caching
 from core.sentences import refusal_text
 from core.services import teams as services
 from core.team_access import as_page_of_team
-from core.web import forbid_caching
 
 
 @login_required

@@ -89,7 +89,7 @@ def card_lines(deck: Deck, catalogue: Catalogue) -> tuple[CardLine, ...]:
     lines = []
     for card in deck.cards:
         printings: tuple[Printing, ...] = ()
-        if card.printing is not None and not card.lost:
+        if card.printing is not None and not card.is_left_out:
             printings = catalogue.printings(card.key) if card.how == "name" else (card.printing,)
         trouble = card.problem or (None if card.printing else DeckFault.UNKNOWN_CARD)
         lines.append(CardLine(card.line, card.name, card.key, printings, trouble, card.candidates))

@@ -203,6 +203,6 @@ def _pool_cards(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] 
     cards = []
     for number, row in enumerate(rows, start=1):
         card = resolve_line(read_case_line(number, row), catalogue, on=day)
-        printing = card.printing if not card.lost and card.how != "name" else None
+        printing = card.printing if not card.is_left_out and card.how != "name" else None
         cards.append(Card(card.line.copies, card.key, *(printing.ref if printing else ())))
     return tuple(cards)

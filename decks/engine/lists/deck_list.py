@@ -96,7 +96,8 @@ class ResolvedLine:
     family: str = ""
 
     @property
-    def lost(self) -> bool:
+    def is_left_out(self) -> bool:
+        """Whether the line identifies no card, so that it counts as none."""
         return self.problem in LOST
 
     @property

@@ -1,26 +1,27 @@
 """Read lists from text, CSV and spreadsheet files. Formulas and macros are never evaluated."""
 
-from collections.abc import Iterable
-from itertools import islice
 from pathlib import PurePath
 
 from core.engine import tabular
 from core.engine.refused import Refused
 from decks.engine.lists import text_cleanup
 from decks.engine.lists.deck_list import ReadList
-from decks.engine.lists.other_kinds import refusal_of_picture_file
-from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE, read_list_text
-from decks.engine.lists.tables import Rows, find_list_table_header, read_table
-from decks.engine.lists.uploads import list_text_of_table
+from decks.engine.lists.reading import read_list_text
+from decks.engine.lists.tables import (
+    BOUNDS,
+    find_list_table_header,
+    list_rows_of_csv,
+    list_text_of_table,
+    read_table,
+    rows_with_cells,
+)
+from decks.engine.lists.unsuitable_files import refusal_of_picture_file
 from decks.engine.refusals import DeckRefusal
 
 MAX_FILE_SIZE = 1_000_000
 """Maximum size of a file in bytes."""
 
 MAX_FILE_NAME_LENGTH = 80
-
-BOUNDS = tabular.TableBounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
-"""Limits for spreadsheets. A list has about 30,000 bytes unpacked."""
 
 
 def read_list_file(data: bytes, filename: str) -> ReadList:
@@ -52,22 +53,6 @@ def read_list_file(data: bytes, filename: str) -> ReadList:
         ) from fault
 
 
-def table_cells_as_lines(text: str) -> str:
-    """Turn pasted spreadsheet cells into lines of a list, if a row contains column titles.
-
-    Other text is returned unchanged.
-    """
-    if "\t" not in text or len(text) > MAX_TEXT_SIZE:
-        return text
-    rows = _csv_rows(text, "\t")
-    if len(rows) > MAX_LINES or not find_list_table_header(rows)[1]:
-        return text
-    try:
-        return list_text_of_table(read_table(rows, "csv"))
-    except Refused:  # The row of titles is the only one.
-        return text
-
-
 def storable_text(text: str) -> str:
     """Return the text without NULs or lone surrogates and with LF line endings, so that any database accepts it."""
     text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
@@ -81,7 +66,7 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
     Refused: LIST_EMPTY for a spreadsheet without rows, and those of `read_table` and `read_list_text`.
     """
     if tabular.is_xlsx(data):
-        rows = _rows_with_cells(tabular.xlsx_rows(data, BOUNDS))
+        rows = rows_with_cells(tabular.xlsx_rows(data, BOUNDS))
         if not rows:
             raise Refused(DeckRefusal.LIST_EMPTY)
         return read_table(rows, "xlsx")
@@ -91,30 +76,17 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
     # Use the first delimiter whose rows name the columns. Without columns the file is read as text.
     body, delimiters = tabular.csv_body_and_delimiters(text)
     for delimiter in delimiters:
-        rows = _csv_rows(body, delimiter)
+        rows = list_rows_of_csv(body, delimiter)
         if rows and find_list_table_header(rows)[1]:
             return read_table(rows, "csv")
     return read_list_text(body)
 
 
-def _csv_rows(text: str, delimiter: str) -> Rows:
-    """Return the rows of a CSV text. The result is empty if its quotes are unbalanced or it exceeds the limits."""
-    try:
-        return _rows_with_cells(tabular.csv_rows(text, delimiter, BOUNDS))
-    except tabular.TableFileFault:
-        return ()
+TABLES = ("csv", "xlsx")
 
 
-def _rows_with_cells(numbered_rows: Iterable[tabular.Numbered]) -> Rows:
-    """Return the nonempty rows, at most one more than a list may have."""
-    rows = (
-        (
-            number,
-            tuple(
-                text_cleanup.visible_text(tabular.cell_text(value)[: text_cleanup.MAX_LINE_LENGTH])
-                for value in values[: BOUNDS.columns]
-            ),
-        )
-        for number, values in numbered_rows
-    )
-    return tuple(islice((row for row in rows if any(row[1])), MAX_LINES + 1))
+def uploaded_text(data: bytes, read: ReadList) -> str:
+    """Return the unchanged text of a text file, or the rows of a table as lines of a list."""
+    if read.source not in TABLES:
+        return tabular.decode_text(data) or ""
+    return list_text_of_table(read)

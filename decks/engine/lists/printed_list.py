@@ -49,7 +49,7 @@ class PrintedListRow:
         exact_printing = printing if printing and card.how == "number" else None
         # A Pokémon identified only by name shows set and number as typed; otherwise it could not be read again.
         shows_typed_code = card.how == "name" and card.section == "pokemon"
-        is_lost = card.lost or printing is None
+        is_lost = card.is_left_out or printing is None
         set_code = line.set_code if is_lost or shows_typed_code else ""
         if exact_printing or (card.how == "name_and_set" and not is_lost):
             set_code = card.set_code
@@ -134,7 +134,7 @@ def _sort_key(card: ResolvedLine) -> tuple[object, ...]:
         collector_numbers.binder_order(number),
     )
     # These keys only make the order independent of the order in the text.
-    typed_key = (line.name, line.set_code, line.card_number) if card.lost or not printing else ()
+    typed_key = (line.name, line.set_code, line.card_number) if card.is_left_out or not printing else ()
     marks = (line.language or "", line.autographed, line.back or "", line.product)
     quantity_key = (
         line.quantity is None,

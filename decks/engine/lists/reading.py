@@ -7,7 +7,7 @@ from typing import Self
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, copy_marks, headings, text_cleanup
 from decks.engine.lists.deck_list import DeckListLine, ReadList, Section, Source
-from decks.engine.lists.other_kinds import refusal_of_unsuitable_text
+from decks.engine.lists.unsuitable_files import refusal_of_unsuitable_text
 from decks.engine.refusals import DeckRefusal
 
 MAX_TEXT_SIZE = 100_000

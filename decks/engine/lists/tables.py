@@ -1,13 +1,18 @@
 """Read lists from tables such as CSV files and spreadsheets: one card per row, its parts in columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
+from core.engine import tabular
 from core.engine.refused import Refused
-from decks.engine.lists import cardline, headings, text_cleanup
+from decks.engine.lists import cardline, copy_marks, headings, text_cleanup
 from decks.engine.lists.deck_list import DeckListLine, ReadList, Section, Source
-from decks.engine.lists.reading import MAX_LINES, read_list_text
+from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE, read_list_text
 from decks.engine.refusals import DeckRefusal
+
+BOUNDS = tabular.TableBounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
+"""Limits for spreadsheets. A list has about 30,000 bytes unpacked."""
 
 MAX_HEADER_ROW = 20
 """Number of rows that are searched for the row of column names."""
@@ -159,3 +164,53 @@ class _ListTable:
         value = cells[position] if position is not None and position < len(cells) else ""
         value = value[1:] if value.startswith("'") and value[1:].startswith(FORMULA_STARTS) else value
         return text_cleanup.normalize_card_line(value[: text_cleanup.MAX_LINE_LENGTH])
+
+
+def table_cells_as_lines(text: str) -> str:
+    """Turn pasted spreadsheet cells into lines of a list, if a row contains column titles.
+
+    Other text is returned unchanged.
+    """
+    if "\t" not in text or len(text) > MAX_TEXT_SIZE:
+        return text
+    rows = list_rows_of_csv(text, "\t")
+    if len(rows) > MAX_LINES or not find_list_table_header(rows)[1]:
+        return text
+    try:
+        return list_text_of_table(read_table(rows, "csv"))
+    except Refused:  # The row of titles is the only one.
+        return text
+
+
+def list_rows_of_csv(text: str, delimiter: str) -> Rows:
+    """Return the rows of a CSV text. The result is empty if its quotes are unbalanced or it exceeds the limits."""
+    try:
+        return rows_with_cells(tabular.csv_rows(text, delimiter, BOUNDS))
+    except tabular.TableFileFault:
+        return ()
+
+
+def rows_with_cells(numbered_rows: Iterable[tabular.Numbered]) -> Rows:
+    """Return the nonempty rows, at most one more than a list may have."""
+    rows = (
+        (
+            number,
+            tuple(
+                text_cleanup.visible_text(tabular.cell_text(value)[: text_cleanup.MAX_LINE_LENGTH])
+                for value in values[: BOUNDS.columns]
+            ),
+        )
+        for number, values in numbered_rows
+    )
+    return tuple(islice((row for row in rows if any(row[1])), MAX_LINES + 1))
+
+
+def list_text_of_table(read: ReadList) -> str:
+    """Write the rows of a table as lines of a list, including rows that are no cards."""
+    rows = list(read.ignored)
+    for line in read.lines:
+        quantity = "?" if line.quantity is None else str(line.quantity)
+        foil, marks = "PH" if line.foil else "", copy_marks.copy_marks_text(line)
+        parts = (quantity, line.name, line.set_code, line.card_number, foil, marks)
+        rows.append((line.number, " ".join(filter(None, parts))))
+    return "\n".join(text for _number, text in sorted(rows))

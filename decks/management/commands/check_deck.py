@@ -22,7 +22,7 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.editions import EDITIONS, default_edition_code
 from cards.engine.rule_settings import CHOICES
 from cards.queries import catalogue
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import TableFileFault

@@ -85,7 +85,7 @@ def list_text_after_change(text: str, change: str, *, on: date) -> str:
     )
 
 
-def list_without_faults(
+def list_text_without_fault_group(
     text: str, verdict: DeckVerdict, code: str, *, on: date, settled: Collection[tuple[str, str]] = ()
 ) -> str:
     """Return the sorted text of a list without the cards of one group of faults in its verdict.

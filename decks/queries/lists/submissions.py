@@ -5,7 +5,7 @@ from typing import Self
 
 from core.engine.refused import Refused
 from decks.engine.lists import ReadList, read_list_file, read_list_text, storable_text, table_cells_as_lines
-from decks.engine.lists.uploads import uploaded_text
+from decks.engine.lists.files import uploaded_text
 from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules
 from decks.queries.lists import verdicts

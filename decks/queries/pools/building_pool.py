@@ -136,7 +136,7 @@ def deck_in_progress_of_list(deck: Deck | None, cards: Cards, *, energy_supplied
     for card_row in deck.cards if deck else ():
         if card_row.how == "number" and card_row.printing is not None and not card_row.printing.basic_energy:
             copies_by_number[card_row.set_code, card_row.printing.number] += card_row.line.copies
-        elif not card_row.lost:
+        elif not card_row.is_left_out:
             copies_by_name[card_row.key] += card_row.line.copies
     counts: dict[int, int] = {}
     for position, card in enumerate(cards):

@@ -23,7 +23,7 @@ from decks.services.lists.locking import (
     unlock_all_lists,
     unlock_list_for_player,
 )
-from decks.services.lists.rejudging import rejudge_all_lists_of_event, set_home_country
+from decks.services.lists.rejudging import rejudge_all_lists_of_event, set_home_country_of_list
 from decks.services.lists.rejudging_after_changes import lists_to_judge, rejudge_after_event_change
 from decks.services.lists.ruling import rule_on_problem, withdraw_list_ruling
 from decks.services.lists.submitting import submit_list, submit_working_copy_if_legal
@@ -48,7 +48,7 @@ __all__ = [
     "save_working_copy",
     "send_list_back",
     "set_birth_date_while_list_open",
-    "set_home_country",
+    "set_home_country_of_list",
     "submit_filled_lists",
     "submit_list",
     "submit_working_copy_if_legal",

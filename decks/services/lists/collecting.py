@@ -9,7 +9,7 @@ from django.db import transaction
 from cards.engine.rule_settings import CHOICES
 from cards.queries.expansion_names import find_expansion
 from core import stamps
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.journal_kinds import ListRulesChanged, ListsCollected
@@ -21,7 +21,7 @@ from decks.services.lists.rejudging_after_changes import rejudge_after_rules_cha
 from tournaments import scopes
 from tournaments.models import Entry, Tournament, User
 from tournaments.services import announcements
-from tournaments.services import links as personal_links
+from tournaments.services import personal_links as personal_links
 
 MAX_EVENT_LENGTH = timedelta(days=13)
 

@@ -110,7 +110,7 @@ def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
 
 
 @transaction.atomic
-def set_home_country(
+def set_home_country_of_list(
     deck_list: DeckList,
     *,
     home: str,

@@ -12,7 +12,7 @@ from cards.engine.card_names import split_copies_and_name
 from cards.engine.cards import is_complete
 from cards.queries import catalogue
 from core.requests import StadiumRequest
-from core.web import render_page
+from core.responses import render_page
 from decks.forms.deck_check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import deck_form_response_status

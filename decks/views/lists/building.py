@@ -6,13 +6,13 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.wording import moment_text
+from core.text_parts import moment_text
 from decks.engine.building import BuildingClockState
 from decks.models import Draft, Version
 from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import DivisionBuilds, PlayerBuild
-from decks.views.lists.clock_facts import clock_mark_value, fact_of
+from decks.views.lists.clock_marks import clock_mark_subject, clock_mark_value
 from tournaments.models import Tournament
 
 
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 class BuildingRow:
     """A building clock for `decks/lists/clock.html`.
 
-    - `fact_of`, `fact`: subject and value of the clock's mark (`tournaments.templatetags.facts`).
+    - `fact_subject`, `fact`: subject and value of the clock's mark (`tournaments.templatetags.facts`).
     - `at`: the part of the clock's key that distinguishes it from the clocks of draft steps.
     - `given`: minutes added by staff.
     - `over`: when building ended, or None.
@@ -29,7 +29,7 @@ class BuildingRow:
     - `ends`, `now`: in milliseconds since the epoch.
     """
 
-    fact_of: str
+    fact_subject: str
     pod: int
     fact: str
     at: str
@@ -49,7 +49,7 @@ def building_row(clock: BuildingClockState, draft: Draft, pod: int, now: datetim
     """Return the context of one building clock for `decks/lists/clock.html`. `pod`: the pod it belongs to."""
     seconds_left, ended_at = clock.left(now), clock.over_at(now)
     return BuildingRow(
-        fact_of=fact_of(draft, pod),
+        fact_subject=clock_mark_subject(draft, pod),
         pod=pod,
         fact=_building_clock_mark_value(clock, now),
         at="build",
@@ -99,7 +99,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
     """List the drafts from which decks are being built, by division.
 
     Each line has a `text`, the `url` of the draft, and the mark of the clock that ends last: its value (`fact`)
-    and subject (`fact_of`).
+    and subject (`fact_subject`).
     """
     lines, by_division = [], submission_window.limited_builds_by_division(event)
     for builds in by_division.values():
@@ -121,7 +121,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
                     "text": f"{builds.division}: {sentence}" if len(by_division) > 1 else sentence,
                     "url": reverse("drafts:draft", args=[event.slug, draft.pk]),
                     "fact": _building_clock_mark_value(last_clock.building, now),
-                    "fact_of": fact_of(draft, last_clock.pod),
+                    "fact_subject": clock_mark_subject(draft, last_clock.pod),
                 }
             )
     return lines

@@ -12,9 +12,9 @@ from core.documents import spreadsheets
 from core.engine.papers import Paper, paper_of_country
 from core.engine.sheet_heads import SheetHead
 from core.requests import StadiumRequest
-from core.web import render_page
+from core.responses import render_page
 from decks.documents.deck_sheet import DeckSheet
-from decks.documents.lists import deck_list_as_csv, deck_list_as_xlsx
+from decks.documents.list_files import deck_list_as_csv, deck_list_as_xlsx
 from decks.engine.lists import Deck, write_list_text
 from decks.forms.deck_check import CheckForm
 from decks.queries.lists.deck_pages import blank_deck_page

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.refused import Refused
 from core.public_address import site_address as site_of
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
-from core.scoreboard.board import Scoreboard
-from core.web import chosen_paper, render_page
+from core.responses import chosen_paper, render_page
+from core.scoreboard.scoreboard import Scoreboard
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import VersionDifference, compare_versions, printed_row_from_values
@@ -52,7 +52,7 @@ def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> Http
         home_form = HomeForm(request.POST, row=player_list)
         if home_form.is_valid():
             home = home_form.cleaned_data["home"]
-            lists.set_home_country(player_list, home=home, by=request.user, by_player=False)
+            lists.set_home_country_of_list(player_list, home=home, by=request.user, by_player=False)
             messages.success(
                 request, _("The home country is saved. Every version is checked against its languages.")
             )

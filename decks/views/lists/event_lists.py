@@ -19,10 +19,10 @@ from core.documents.downloads import pdf_response
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.public_address import site_address as site_of
 from core.requests import StaffRequest
+from core.responses import chosen_paper
 from core.tables import letters as letter_links
 from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
-from core.web import chosen_paper
 from decks import tasks
 from decks.documents import lists_table
 from decks.forms.lists import ListRulesForm, RemindForm, ReopenListsForm
@@ -35,10 +35,10 @@ from decks.views.lists.building import building_lines
 from decks.views.lists.list_emails import queue_list_emails
 from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
 from tournaments.access import event_page, locks_home_for_edit
-from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.documents.paper import sheet_head
+from tournaments.documents.personal_links import LinkSheet, link_rows
 from tournaments.models import Tournament
-from tournaments.services import links as personal_links
+from tournaments.services import personal_links as personal_links
 
 PAGE_SIZE = 100
 WORDS = {

@@ -7,7 +7,7 @@ from cards.queries import catalogue
 from core.documents import spreadsheets
 from core.engine.papers import Paper
 from decks.documents.deck_sheet import DeckSheet
-from decks.documents.lists import deck_list_as_csv, deck_list_as_xlsx
+from decks.documents.list_files import deck_list_as_csv, deck_list_as_xlsx
 from decks.engine.lists import write_list_text
 from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import read_list_from_values

@@ -6,12 +6,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
+from core.scoreboard.scoreboard import Scoreboard
 from decks.models import ListRules
 from decks.views.lists.building import BuildPanel
+from tournaments.labels import format_text
 from tournaments.models import Tournament
-from tournaments.wording import format_text
 
 DAY = 86_400
 HOUR = 3_600
@@ -41,7 +41,7 @@ def deadline_scoreboard_of_lists(
             note=_("until %(when)s") % {"when": day_and_time_text(until)} if until else _("paused"),
             label=_("Time to build"),
             fact=build.fact,
-            of=build.fact_of,
+            of=build.fact_subject,
         )
     elif rules and closed is not None:
         clock = ClockFace(word=_("Closed"), note=day_and_time_text(closed), label=_("Deck lists"))

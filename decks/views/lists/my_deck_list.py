@@ -22,11 +22,10 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.typed_dates import find_impossible_date
 from core.requests import HomeRequest, StadiumRequest
+from core.responses import make_response_private, render_page
 from core.sentences import refusal_code_text, refusal_text
-from core.web import make_response_private, render_page
 from decks.engine.lists import read_list_file
-from decks.engine.lists.files import MAX_FILE_SIZE
-from decks.engine.lists.uploads import uploaded_text
+from decks.engine.lists.files import MAX_FILE_SIZE, uploaded_text
 from decks.forms.copy_marks import complete_mark_change
 from decks.forms.home_country import HomeForm
 from decks.models import DeckList, ListRules, Version
@@ -40,7 +39,7 @@ from decks.views.lists.fault_groups import TAKE_OUT
 from decks.views.lists.my_list_page import my_list_page_data
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
-from tournaments.queries import links
+from tournaments.queries import personal_links
 from tournaments.views.personal_link import behind_link, own_links
 
 CHANGES = ("set", "out", "use", "mark", "add")
@@ -53,7 +52,7 @@ def _list_by_token(token: str) -> DeckList | None:
     Http404 if the event does not collect deck lists.
     """
     deck_list = next(iter(query_list_by_token(token)), None)
-    if deck_list is None and (link := links.link_by_token(token)) is not None:
+    if deck_list is None and (link := personal_links.link_by_token(token)) is not None:
         event = link.entry.tournament
         get_object_or_404(ListRules, tournament=event)
         lists.make_empty_lists(event)
@@ -138,7 +137,7 @@ def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListR
         # The home country is saved first, because a submission is judged by its languages.
         form = HomeForm(request.POST, row=deck_list)
         if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(deck_list.home):
-            deck_list.home = lists.set_home_country(
+            deck_list.home = lists.set_home_country_of_list(
                 deck_list, home=form.cleaned_data["home"], by=signed_in_user(request)
             ).home
         action = request.POST.get("do", "check")

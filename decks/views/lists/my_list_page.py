@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from core.navigation import Step
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
 from decks.engine.pools import AvailablePool
 from decks.engine.refusals import DeckRefusal

@@ -6,11 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from core import phones
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from decks.models import ListRules
 from tournaments.models import PersonalLink, Tournament
 from tournaments.models.entry import Entry
-from tournaments.queries import links
+from tournaments.queries import personal_links
 
 
 def tabs_of_link(link: PersonalLink) -> dict[str, str]:
@@ -24,8 +24,8 @@ def tabs_of_link(link: PersonalLink) -> dict[str, str]:
 
 def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
     """Return the tabs of the player whose link to this event was last opened on this phone; empty if there is none."""
-    personal_links = links.links_by_tokens(phones.opened_tokens(request), event=event)
-    return tabs_of_link(personal_links[0]) if personal_links else {}
+    links = personal_links.links_by_tokens(phones.opened_tokens(request), event=event)
+    return tabs_of_link(links[0]) if links else {}
 
 
 def tabs_for_all_players(event: Tournament) -> dict[str, str]:

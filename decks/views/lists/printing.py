@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from core.documents.downloads import pdf_response
 from core.engine.papers import Paper
 from core.requests import StaffRequest
+from core.responses import chosen_paper
 from core.services import jobs
-from core.web import chosen_paper
 from decks import tasks
 from decks.documents.deck_sheet import DeckSheet
 from decks.models import DeckList

@@ -22,9 +22,8 @@ from decks.engine.lists import (
     table_cells_as_lines,
     write_list_text,
 )
-from decks.engine.lists.files import MAX_FILE_SIZE
+from decks.engine.lists.files import MAX_FILE_SIZE, uploaded_text
 from decks.engine.lists.links import pack_list, unpack_list
-from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import DeckVerdict
 from decks.forms.copy_marks import complete_mark_change
@@ -168,13 +167,15 @@ def _list_text_after_action(form: CheckForm, action: str) -> str:
     """Return the text after the change of a button, such as "set:12:4".
 
     An action without ":" changes nothing. Refused: those of `read_list_text`, `judge_valid_form`,
-    `list_edits.list_without_faults` and `list_edits.list_text_after_change`.
+    `list_edits.list_text_without_fault_group` and `list_edits.list_text_after_change`.
     """
     data = form.cleaned_data
     text = table_cells_as_lines(data["text"])
     if action.startswith(TAKE_OUT):
         verdict = judge_valid_form(form, read_list_text(text)).verdict
-        return list_edits.list_without_faults(text, verdict, action.removeprefix(TAKE_OUT), on=data["date"])
+        return list_edits.list_text_without_fault_group(
+            text, verdict, action.removeprefix(TAKE_OUT), on=data["date"]
+        )
     return (
         list_edits.list_text_after_change(text, complete_mark_change(action, form.data), on=data["date"])
         if ":" in action

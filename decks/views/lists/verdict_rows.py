@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from cards.engine import card_names
 from cards.engine.collector_numbers import format_card_number
 from cards.queries.card_tiles import CardTile
-from decks.documents.lists import SECTION_WORDS
+from decks.documents.list_files import SECTION_WORDS
 from decks.engine.fault_groups import group_faults
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
@@ -179,12 +179,12 @@ class DisplayedListRow:
         return all(problem.code in self.boxed and problem.state == "error" for problem in self.problems)
 
     @property
-    def less(self) -> int:
+    def quantity_minus_one(self) -> int:
         """The quantity minus one copy, for the row's button."""
         return (self.quantity or 0) - 1
 
     @property
-    def more(self) -> int:
+    def quantity_plus_one(self) -> int:
         """The quantity plus one copy, for the row's button."""
         return (self.quantity or 0) + 1
 

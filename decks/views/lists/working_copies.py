@@ -33,6 +33,6 @@ def working_copy_without_faults(deck_list: DeckList, rules: ListRules, code: str
     available = available_pool(deck_list.entry_id) if is_limited else None
     verdict = judge_working_copy(deck_list, verdicts.list_judge_for_event(event, rules), available)
     rulings = verdict_rows.rulings_by_problem(deck_list.rulings.filter(withdrawn_at__isnull=True))
-    return list_edits.list_without_faults(
+    return list_edits.list_text_without_fault_group(
         deck_list.working_copy, verdict, code, on=verdicts.first_day(event), settled=rulings.keys()
     )

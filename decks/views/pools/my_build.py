@@ -17,10 +17,10 @@ from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from core.engine.refused import Refused
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
+from core.responses import render_page
+from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
-from core.web import render_page
-from decks.documents.lists import SECTION_WORDS
+from decks.documents.list_files import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.deck_list import SECTIONS
 from decks.engine.pools import Cards, PoolCard

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from decks.documents.lists import SECTION_WORDS
+from decks.documents.list_files import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.deck_list import SECTIONS, Section
 from decks.engine.pools import Cards, PoolCard

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import pdf_response
 from core.models import JournalEvent
 from core.requests import StaffRequest
-from core.web import chosen_paper, render_page
+from core.responses import chosen_paper, render_page
 from decks.documents.pool_files import FILES, all_pools_csv, all_pools_xlsx
 from decks.documents.pool_sheets import PoolRegistrationSheet, PoolSheet
 from decks.engine import pools as engine

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from cards.engine.reprints import work_the_same
 from cards.queries import catalogue
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from core.management.base import StadiumCommand
 from core.management.cases import UNREADABLE, Case, answer_cases, answers_json, read_cases, refusal_messages
 from drafts.engine.cases import answer_draft_case

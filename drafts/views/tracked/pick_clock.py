@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from decks.views.lists.clock_facts import clock_mark_value, fact_of
+from decks.views.lists.clock_marks import clock_mark_subject, clock_mark_value
 from drafts.queries.seat_views import DraftSeatView
 
 HURRY = 10
@@ -16,7 +16,7 @@ class PickClock:
 
     `left`, `soon`: the time left, and the time left at which it becomes urgent, in seconds. `word`: `left` as
     text. `ends`, `now`: milliseconds since 1970, for the clock's script. `phase`: "calm", "soon" or "over".
-    `fact`, `fact_of`: value and subject of the clock's mark (`clock_facts`).
+    `fact`, `fact_subject`: value and subject of the clock's mark (`clock_marks`).
     """
 
     id: str
@@ -26,7 +26,7 @@ class PickClock:
     now: int
     paused: bool
     fact: str
-    fact_of: str
+    fact_subject: str
     phase: str
     soon: int
 
@@ -53,7 +53,9 @@ def pick_clock_context(seat_view: DraftSeatView, now: datetime) -> PickClock | N
         now=int(now.timestamp() * 1000),
         paused=timer.paused,
         fact=clock_mark_value(ends, seconds_left),
-        fact_of=fact_of(seat_view.tracked.draft, seat_view.tracked.pod, state.opening, state.turn),
+        fact_subject=clock_mark_subject(
+            seat_view.tracked.draft, seat_view.tracked.pod, state.opening, state.turn
+        ),
         phase="over" if not seconds_left else "soon" if seconds_left <= urgent_seconds else "calm",
         soon=urgent_seconds,
     )

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from floor.engine.resolution.lateness import CHOICES as LATENESS
+from floor.engine.resolution.match_places import RecordedGame, is_valid_match_place, locate_match
 from floor.engine.resolution.match_state import (
     Ending,
     MatchState,
@@ -17,7 +18,6 @@ from floor.engine.resolution.match_state import (
     TablePlayer,
     Tardy,
 )
-from floor.engine.resolution.places import RecordedGame, is_valid_match_place, locate_match
 from floor.engine.resolution.turns import EXTRA_TURNS
 
 Word = TypeVar("Word", bound=StrEnum)

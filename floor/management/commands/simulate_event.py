@@ -14,7 +14,7 @@ from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.management.arguments import organizer_by_username, refusals_as_errors
 from pairings.models import Match
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.rounds import day_two
 from tournaments.models import Division, Tournament
 from tournaments.services import divisions
@@ -110,7 +110,7 @@ class Command(StadiumCommand):
             _("%(players)s players, %(rounds)s rounds, %(dropped)s dropped, %(late)s late: %(seconds)s s")
             % facts
         )
-        for table in rows.standings_lists(division):
+        for table in standings_lists(division):
             for row in table.rows[:8]:
                 self.stdout.write(
                     f"{row.place:>4}  {row.person.name}  {row.person.points}  {row.person.record}"

@@ -8,7 +8,7 @@ from statistics import mean
 
 from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall
-from floor.queries.floor import CallFigures, call_figures
+from floor.queries.calls import CallFigures, call_figures
 from floor.queries.penalties import count_unconfirmed_penalties
 from pairings.models import Dispute, Extension
 from tournaments.models import Tournament

@@ -11,7 +11,7 @@ from floor.services.rehearsal.people import made_up_arrival
 from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import STILL_IN_SWISS, present_entries
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -210,9 +210,7 @@ def drop_at_random(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
     """Drop each player with the chance `odds.drops`, but leave at least MIN_PLAYERS_LEFT of them."""
-    present = list(
-        engine_fields.present_entries(division).filter(engine_fields.STILL_IN_SWISS).order_by("id")
-    )
+    present = list(present_entries(division).filter(STILL_IN_SWISS).order_by("id"))
     leaving = [entry for entry in present if chance.random() < odds.drops]
     for entry in leaving[: max(0, len(present) - MIN_PLAYERS_LEFT)]:
         attendance.drop_player(entry, by=by, now=at)

@@ -16,8 +16,8 @@ from core import phones
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest
+from core.responses import make_response_private
 from core.services.notices import subscriptions
-from core.web import make_response_private
 from floor.forms.my_events import ForgetOnPhoneForm
 from floor.queries.my_events import MyEvents, MyPlayer
 from floor.views.my_events.rows import events_of_reader, player_names_text

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from core import phones, stamps
 from core.live import PagePolling
 from core.requests import HomeRequest
-from core.web import make_response_private
+from core.responses import make_response_private
 from floor.documents.personal_data import personal_data_archive
 from floor.queries.my_events_data import downloadable_data_of_events
 from floor.views.my_events.rows import EventGroup, event_groups, events_of_reader, player_names_text

@@ -50,7 +50,9 @@ class EventGroup:
 
 def events_of_reader(request: HttpRequest) -> MyEvents:
     """Return the reader's events, from the links on this phone and from the account."""
-    return queries.my_events(phones.opened_tokens(request), signed_in_user_or_none(request), timezone.now())
+    return queries.load_my_events(
+        phones.opened_tokens(request), signed_in_user_or_none(request), timezone.now()
+    )
 
 
 def event_groups(events: Collection[MyEvent]) -> list[EventGroup]:

@@ -18,7 +18,7 @@ from core.sentences import refusal_text
 from core.services import undo
 from core.tables.pagination import paginate_table
 from core.team_access import as_page_of_team
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from floor.documents import people as documents
 from floor.queries import people as rows
 from floor.tables.people import PeopleTable

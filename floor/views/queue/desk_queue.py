@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.requests import StaffRequest
-from floor.queries import queue
-from floor.queries.queue_sources import LATER
+from floor.queries.queue import queue_entries
+from floor.queries.queue.queue_sources import LATER
 from floor.views.queue import queue as queue_pages
+from floor.views.queue.entry_rows import queue_entry_row, seconds_open
 from floor.words import queue_words
 from pairings.engine.open_entries import DeskQueue, QueueLine
 from tournaments.models import Tournament
@@ -26,11 +27,11 @@ ON_DESK = {
 """Kinds of entries listed beside a desk, with the style of their lines. The desk shows other kinds in other places."""
 
 
-def queue_keys_of_request(request: HttpRequest, event: Tournament) -> list[queue.OpenKey]:
+def queue_keys_of_request(request: HttpRequest, event: Tournament) -> list[queue_entries.OpenKey]:
     """List the open entries of an event, loaded once per request for the number in the navigation and for the desk."""
-    keys: list[queue.OpenKey] | None = getattr(request, "open_keys", None)
+    keys: list[queue_entries.OpenKey] | None = getattr(request, "open_keys", None)
     if keys is None:
-        keys = vars(request)["open_keys"] = queue.open_queue_keys(event, timezone.now())
+        keys = vars(request)["open_keys"] = queue_entries.open_queue_keys(event, timezone.now())
     return keys
 
 
@@ -51,12 +52,10 @@ def desk_queue(request: StaffRequest, event: Tournament) -> DeskQueue:
         if entry.state == LATER:
             continue
         if entry.kind == "call":
-            text = f"{queue_words.duration_text(queue_pages.seconds_open(entry))}, {entry.by}".removesuffix(
-                ", "
-            )
+            text = f"{queue_words.duration_text(seconds_open(entry))}, {entry.by}".removesuffix(", ")
             url = reverse("floor:calls", args=[event.slug])
         else:
-            url, text = queue_pages.queue_entry_row(entry, me, event.slug).url, entry.by or entry.names
+            url, text = queue_entry_row(entry, me, event.slug).url, entry.by or entry.names
         line = QueueLine(
             label=str(queue_words.LABELS[entry.kind]),
             text=text,

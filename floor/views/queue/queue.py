@@ -14,25 +14,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from core import web
 from core.requests import HomeRequest, StaffRequest
+from core.return_urls import page_to_return_to
 from decks.models import PoolVersion
 from decks.services import pool_disputes
-from floor.engine.penalties import PenaltyLevel
 from floor.models import JudgeCall
-from floor.queries import floor, queue
-from floor.queries.queue_sources import COMING, LATER, THERE, WAITING, QueueEntry
+from floor.queries.calls import call_figures, closed_calls
+from floor.queries.queue import queue_entries
+from floor.queries.queue.queue_sources import COMING, LATER, THERE, WAITING, QueueEntry
 from floor.views import calls
-from floor.views.calls import CallRow
+from floor.views.queue.entry_rows import CLAIMS, _queue_entry_text, entry_url
 from floor.words import queue_words
-from floor.words.penalty_words import LEVEL_NAMES
 from pairings.access import redirect_refusals_to
 from pairings.queries.reports import result_reports
 from pairings.services.reports import disputes
 from pairings.views import undo_messages
-from pairings.views.reports import reports_panel, scoreboard
-from pairings.views.rounds import round_urls
-from pairings.words import reported_results, result_words
+from pairings.views.reports import scoreboard
+from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament, User
 from tournaments.words.division_letters import DIVISION_LETTERS
@@ -109,11 +107,11 @@ class QueuePage:
 @event_page("view")
 def judge_queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """List open entries for the reader's role, most urgent first, and the latest closed calls."""
-    figures = floor.call_figures(event)
+    figures = call_figures(event)
     context = {
         "page": "calls",
         "queue": _queue_of_reader(request, event),
-        "closed": [calls.closed_call_row(call) for call in floor.closed_calls(event)],
+        "closed": [calls.closed_call_row(call) for call in closed_calls(event)],
         "reasons": JudgeCall.Reason.choices,
         "figures": {
             "calls": figures.calls,
@@ -240,11 +238,11 @@ def _status_text(entry: QueueEntry) -> str:
 
 
 def queue_entries_for_reader(
-    request: HomeRequest, event: Tournament, *, kinds: Container[str] = frozenset(queue.KINDS)
+    request: HomeRequest, event: Tournament, *, kinds: Container[str] = frozenset(queue_entries.KINDS)
 ) -> list[QueueEntry]:
     """Load the queue for the reader's role. One query per source of these `kinds`."""
     powers: Mapping[str, bool] = request.can
-    return queue.queue_entries(
+    return queue_entries.queue_entries(
         event, timezone.now(), {power for power, is_granted in powers.items() if is_granted}, kinds=kinds
     )
 
@@ -256,16 +254,14 @@ def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
     entries = queue_entries_for_reader(request, event)
     if request.GET.get("seen") == queue_stamp(entries):
         return HttpResponse(status=204)
-    waiting = sum(entry.state == WAITING and entry.kind in queue.AT_TABLES for entry in entries)
+    waiting = sum(entry.state == WAITING and entry.kind in queue_entries.AT_TABLES for entry in entries)
     text = (
         ngettext("%(n)d call waiting.", "%(n)d calls waiting.", waiting) % {"n": waiting}
         if waiting
         else _("The queue changed.")
     )
     url = reverse("floor:calls", args=[event.slug])
-    return render(
-        request, "pairings/parts/news.html", {"text": text, "url": web.page_to_return_to(request, url)}
-    )
+    return render(request, "pairings/parts/news.html", {"text": text, "url": page_to_return_to(request, url)})
 
 
 def queue_stamp(entries: Iterable[QueueEntry]) -> str:
@@ -282,95 +278,6 @@ def queue_stamp(entries: Iterable[QueueEntry]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryRow:
-    """An entry of the queue in a list. `claim` is the URL to claim it, empty if the reader cannot claim it."""
-
-    kind: str
-    pk: int
-    no: int | None
-    label: str | Promise
-    icon: str
-    names: str
-    text: str
-    url: str
-    open: str | Promise
-    state: str
-    seconds: int
-    span: str
-    by: str
-    claim: str
-
-
-def queue_entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
-    """Return the row of an entry. Rows of calls have more fields and buttons."""
-    if entry.kind == "call":
-        return calls.call_row(entry.row, me)
-    seconds = seconds_open(entry)
-    is_claimable = entry.kind in CLAIMS and entry.state == WAITING
-    return EntryRow(
-        kind=entry.kind,
-        pk=entry.pk,
-        no=entry.table,
-        label=queue_words.LABELS[entry.kind],
-        icon=queue_words.ICONS[entry.kind],
-        names=entry.names,
-        text=_queue_entry_text(entry),
-        url=entry_url(entry, slug),
-        open=queue_words.OPENS[entry.kind],
-        state=STATE_LOOKS[entry.state],
-        seconds=seconds,
-        span=queue_words.duration_text(seconds),
-        by=entry.by,
-        claim=reverse(CLAIMS[entry.kind], args=[slug, entry.pk]) if is_claimable else "",
-    )
-
-
-STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing"}
-
-
-def _queue_entry_text(entry: QueueEntry) -> str:
-    """Return the text shown with an entry's label: the penalty, the two results, or the typed text."""
-    if entry.kind == "penalty":
-        return str(LEVEL_NAMES[PenaltyLevel(str(entry.facts["level"]))])
-    if entry.kind == "conflict":
-        report = entry.row
-        facts = {
-            "who": reports_panel.reporter_name(report, report.match),
-            "text": reports_panel.text_of_report(report, report.match),
-        }
-        saved = reported_results.stored_result_text(report.match, reports_panel.player_names(report.match))
-        return _("%(who)s reported: %(text)s. Saved: %(saved)s.") % {**facts, "saved": saved}
-    return str(entry.facts.get("text", ""))
-
-
-def entry_url(entry: QueueEntry, slug: str) -> str:
-    """Return the address of the page where an entry other than a call is handled."""
-    row = entry.row
-    if entry.kind in ("dispute", "extension", "conflict"):
-        return str(round_urls.match_url(row.match))
-    if entry.kind == "pool":
-        return reverse("decks:pool", args=[slug, row.pool.draft_id, row.pool.opened_by_id])
-    key = row.entry_id if entry.kind == "list" else row.pk
-    return reverse(PAGES[entry.kind], args=[slug, key])
-
-
-PAGES = {
-    "penalty": "floor:penalty",
-    "check": "checks:check",
-    "list": "decks:list",
-    "print": "pairings:stored_print",
-}
-
-CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
-"""URL names to claim entries other than calls, by kind. Players at a table wait for these entries."""
-
-
-def seconds_open(entry: QueueEntry) -> int:
-    """Return how long the entry has been open, in seconds."""
-    return max(0, int((timezone.now() - entry.since).total_seconds()))
-
-
 @require_POST
 @event_page("report")
 @redirect_refusals_to("floor:calls")
@@ -381,7 +288,7 @@ def claim_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
     division = dispute.match.round.division
     undo_messages.add_undo_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
-    return redirect(web.page_to_return_to(request, reverse("floor:calls", args=[event.slug])))
+    return redirect(page_to_return_to(request, reverse("floor:calls", args=[event.slug])))
 
 
 @require_POST
@@ -397,4 +304,4 @@ def claim_pool_discrepancy(request: StaffRequest, event: Tournament, pk: int) ->
     undo_messages.add_undo_message(
         request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts
     )
-    return redirect(web.page_to_return_to(request, reverse("floor:calls", args=[event.slug])))
+    return redirect(page_to_return_to(request, reverse("floor:calls", args=[event.slug])))

@@ -12,17 +12,17 @@ from django.views.decorators.http import require_safe
 
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
+from core.scoreboard.scoreboard import Scoreboard
 from floor.engine.hall_screens import WITH_RESULTS, ScreenPart, ScreenSettings
 from floor.models import HallScreen
 from floor.queries import hall_lines
-from floor.views.screens import pages, qr
+from floor.views.screens import qr_codes, screen_pages
 from pairings.models import Round
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
+from tournaments.labels import division_letter
 from tournaments.models import Tournament
-from tournaments.wording import division_letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _render_screen(
 
     Without a script, `?p=` selects a page.
     """
-    wall = pages.screen_pages(request, event, settings, timezone.now())
+    wall = screen_pages.screen_pages(request, event, settings, timezone.now())
     number = whole_number(request.GET.get("p", ""), digits=9) or 1
     page_index = (number - 1) % len(wall.leaves)
     shows_results = not WITH_RESULTS.isdisjoint(wall.parts)
@@ -113,7 +113,7 @@ def _render_screen(
         "alone": full_screen_message,
         "board": board,
         "clocks": division_clocks,
-        **vars(qr.qr_code_of_path(request, reverse("pairings:pairings", args=[event.slug]))),
+        **vars(qr_codes.qr_code_of_path(request, reverse("pairings:pairings", args=[event.slug]))),
     }
     response = render(request, "floor/screens/screen.html", context)
     response["Cache-Control"] = "no-store"

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from core.requests import HomeRequest
 from core.scoreboard.clock_face import ClockFace
 from floor.queries import hall_lines
-from floor.views.screens import feature
-from floor.views.screens.feature import FeatureMatch
+from floor.views.screens import feature_match
+from floor.views.screens.feature_match import FeatureMatch
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
@@ -51,8 +51,8 @@ def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResp
 def _load_overlay(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
     """Load the match at this table, or at the first feature table if `table` is None. Return None without a match."""
     now, rounds = timezone.now(), hall_lines.newest_rounds(event, division)
-    number = feature.featured_table(event, rounds, table)
-    match = feature.feature_match(rounds, number, now) if number else None
+    number = feature_match.featured_table(event, rounds, table)
+    match = feature_match.feature_match(rounds, number, now) if number else None
     if match is None:
         return None
     round_ = match.match.round

@@ -7,18 +7,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core import web
+from core import responses
 from core.documents.downloads import pdf_response, spreadsheet_response
 from core.engine.refused import Refused
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
-from core.web import chosen_paper
+from core.responses import chosen_paper
 from floor.documents import confiscations as documents
 from floor.documents.confiscation_receipt import ConfiscationReceipt
 from floor.forms.confiscations import ConfiscationForm
 from floor.models import Confiscation
 from floor.services import confiscations as services
-from pairings.documents.reports import report_head
+from pairings.documents.report_heads import report_head
 from pairings.views import undo_messages
 from tournaments.access import event_page, get_entry_or_404
 from tournaments.models import Tournament
@@ -56,7 +56,7 @@ def return_cards(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
         services.return_cards(confiscation, by=request.user)
     except Refused as refused:
         url = reverse("floor:confiscations", args=[event.slug, confiscation.entry_id])
-        return web.redirect_with_refusal(request, refused, url)
+        return responses.redirect_with_refusal(request, refused, url)
     message = _("Returned to %(name)s.") % {"name": confiscation.entry}
     undo_messages.add_undo_message(
         request, message, confiscation.entry.division, "CardsReturned", confiscation=confiscation.pk

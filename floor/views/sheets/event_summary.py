@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from core.requests import StaffRequest
-from core.web import render_page
+from core.responses import render_page
 from floor.queries.event_summary import event_summary
 from floor.words.event_summary import summary_figures, summary_sections
 from floor.words.event_summary.sections import Section

@@ -9,7 +9,7 @@ from core.documents.downloads import pdf_response
 from core.documents.registry import declared_documents
 from core.public_address import site_address, warn_if_unreachable
 from core.requests import StaffRequest
-from core.web import chosen_paper
+from core.responses import chosen_paper
 from pairings.documents.printing import HALL, PrintOrder, render_pdf
 from tournaments.access import event_page
 from tournaments.models import Tournament

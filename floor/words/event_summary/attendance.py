@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from core.wording import NOTHING
+from core.text_parts import NOTHING
 from floor.queries.event_summary import EventSummary
 from floor.queries.event_summary.attendance import DivisionAttendance
 from floor.words.event_summary.sections import Heading, Section, minutes_text

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from core.wording import NOTHING
+from core.text_parts import NOTHING
 from floor.models import JudgeCall
 from floor.queries.event_summary import EventSummary
 from floor.words.event_summary.sections import Heading, Section, minutes_text

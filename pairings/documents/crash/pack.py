@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
 from core.queries.seals import latest_seal, newest_seal_digest
-from core.wording import clock_text_on_paper, joined_with_semicolons, lowercase_first
+from core.text_parts import clock_text_on_paper, joined_with_semicolons, lowercase_first
 from pairings.documents import printing
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.crash import drafts as crash_drafts
@@ -37,14 +37,15 @@ from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.models import Match, Round
 from pairings.queries.public_pairings import match_rows_with_round
 from pairings.queries.reports import clocks
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from pairings.queries.rounds.options import blocked_tables, unassigned_tables
 from pairings.queries.standings.cut_line import cut_line
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words.print_words import round_with_division_text
 from pairings.words.standing_words import cut_line_text
+from tournaments.labels import age_division_label, division_label
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_rows, division_tables, divisions_with_entries
-from tournaments.wording import age_division_label, division_label
 
 MAX_EMPTY_COLUMNS = 3
 """Maximum number of empty columns in “Record of each player”, for rounds to fill in by hand."""
@@ -137,8 +138,10 @@ def _division_sheets(
 
     # Points include the open round, which the standings do not have yet.
     entries = Entry.objects.filter(division=division).order_by("last_name", "first_name", "pk")
-    people = [rows.person_from_values(values) for values in entries.values_list(*rows.PERSON_COLUMNS)]
-    ranked_entries = [row.person.entry_id for table in rows.standings_lists(division) for row in table.rows]
+    people = [
+        match_rows.person_from_values(values) for values in entries.values_list(*match_rows.PERSON_COLUMNS)
+    ]
+    ranked_entries = [row.person.entry_id for table in standings_lists(division) for row in table.rows]
     place_by_entry = {entry: number for number, entry in enumerate(ranked_entries)}
     by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
     for pk, match in match_rows_with_round(rounds, public=False):
@@ -193,7 +196,7 @@ def _division_sheets(
 def _top_cut_facts(divisions: list[Division]) -> Iterator[Fact]:
     """Yield a fact for each top cut that is not paired yet: how many players advance, if that is decided."""
     for division in divisions:
-        for table in rows.standings_lists(division):
+        for table in standings_lists(division):
             line = cut_line(division, table)
             if line is not None and line.after:
                 is_of_all_ages = table.age_division == Division.AgeDivision.ALL

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.documents.sheet import Text
 from core.sentences import fill_sentence
-from core.wording import joined_with_semicolons
+from core.text_parts import joined_with_semicolons
 from pairings.documents.printing import division_name_for_header
 from pairings.queries.rounds.options import pods_and_last_round, wishes_of
 from tournaments.models import Division, Tournament

@@ -16,7 +16,7 @@ from core.documents.markup import NO_BREAK, escape_markup
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.slip_lines import SHORT_BLANK

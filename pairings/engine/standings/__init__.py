@@ -1,14 +1,6 @@
 """Standings after Swiss rounds, and their explanation (M-010, M-019 to M-025)."""
 
-from pairings.engine.standings.order import rank_competitors, split_by_age_division
-from pairings.engine.standings.percentages_explained import (
-    ExplainedRound,
-    Explanation,
-    Note,
-    Percentage,
-    explain_standing,
-)
-from pairings.engine.standings.results import (
+from pairings.engine.standings.competitors import (
     RULES_BY_AWARDED_BYE,
     TOM,
     Competitor,
@@ -17,6 +9,14 @@ from pairings.engine.standings.results import (
     Rules,
     StandingLine,
     has_awarded_bye,
+)
+from pairings.engine.standings.order import rank_competitors, split_by_age_division
+from pairings.engine.standings.percentages_explained import (
+    ExplainedRound,
+    Explanation,
+    Note,
+    Percentage,
+    explain_standing,
 )
 
 __all__ = [

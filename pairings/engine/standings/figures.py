@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from pairings.engine.id_index import ABSENT, IdIndex
 from pairings.engine.outcomes import LOSSES, OUTCOMES, TIES, WINS, Result, match_points
-from pairings.engine.standings.results import BY_CODE, NOBODY, Competitor, Ints, ResultColumns, Rules
+from pairings.engine.standings.competitors import BY_CODE, NOBODY, Competitor, Ints, ResultColumns, Rules
 
 Bools = NDArray[np.bool_]
 

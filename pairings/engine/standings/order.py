@@ -8,8 +8,7 @@ import numpy as np
 
 from pairings.engine.metrics import ORDER, tie_breaks_of
 from pairings.engine.outcomes import Result
-from pairings.engine.standings.figures import AFTER_ALL_ROUNDS, RESULTS, StandingFigures
-from pairings.engine.standings.results import (
+from pairings.engine.standings.competitors import (
     TOM,
     Competitor,
     Ints,
@@ -18,6 +17,7 @@ from pairings.engine.standings.results import (
     Rules,
     StandingLine,
 )
+from pairings.engine.standings.figures import AFTER_ALL_ROUNDS, RESULTS, StandingFigures
 
 AgeDivision = TypeVar("AgeDivision", bound=Hashable)
 Beaten = dict[int, tuple[int, ...]]

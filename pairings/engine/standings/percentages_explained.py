@@ -8,9 +8,7 @@ import numpy as np
 
 from pairings.engine.metrics import TieBreaks, tie_breaks_of
 from pairings.engine.outcomes import Result, match_points
-from pairings.engine.standings.figures import RESULTS, StandingFigures
-from pairings.engine.standings.order import rank_figures
-from pairings.engine.standings.results import (
+from pairings.engine.standings.competitors import (
     NOBODY,
     TOM,
     Competitor,
@@ -19,6 +17,8 @@ from pairings.engine.standings.results import (
     Rules,
     StandingLine,
 )
+from pairings.engine.standings.figures import RESULTS, StandingFigures
+from pairings.engine.standings.order import rank_figures
 
 
 class Note(StrEnum):

@@ -16,7 +16,7 @@ The algorithm, module by module:
 """
 
 from pairings.engine.swiss.draw import pair_field
+from pairings.engine.swiss.draw_values import Draw, Field, Options
 from pairings.engine.swiss.lone_player import pair_lone_player
-from pairings.engine.swiss.values import Draw, Field, Options
 
 __all__ = ["Draw", "Field", "Options", "pair_field", "pair_lone_player"]

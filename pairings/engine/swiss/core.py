@@ -14,9 +14,9 @@ import numpy as np
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
+from pairings.engine.swiss.draw_values import Bools, Ints
 from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match_nodes
-from pairings.engine.swiss.state import NormalizedField
-from pairings.engine.swiss.values import Bools, Ints
+from pairings.engine.swiss.normalized_field import NormalizedField
 
 
 def pair_core(state: NormalizedField, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:

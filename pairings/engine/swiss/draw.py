@@ -9,10 +9,10 @@ import numpy as np
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.swiss.core import pair_core
+from pairings.engine.swiss.draw_values import Bools, Draw, Field, Ints, Options, Pair
+from pairings.engine.swiss.normalized_field import NormalizedField, normalize_field
 from pairings.engine.swiss.pair_keys import clash_positions
-from pairings.engine.swiss.state import NormalizedField, normalize_field
 from pairings.engine.swiss.swaps import clear_clashes
-from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
 
 DEFAULT_OPTIONS = Options()
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from pairings.engine.swiss.draw import pair_field as drawn
-from pairings.engine.swiss.values import Draw, Field, Options
+from pairings.engine.swiss.draw_values import Draw, Field, Options
 
 Meeting = frozenset[int]
 """The entries of two players who meet."""

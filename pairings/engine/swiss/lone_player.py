@@ -1,6 +1,6 @@
 """Pair a field of one player, which occurs if all others have awarded byes."""
 
-from pairings.engine.swiss.values import Draw, Field
+from pairings.engine.swiss.draw_values import Draw, Field
 
 
 def pair_lone_player(field: Field, *, seed: int) -> Draw:

@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
+from pairings.engine.swiss.draw_values import Bools, Ints
+from pairings.engine.swiss.normalized_field import NormalizedField
 from pairings.engine.swiss.pair_keys import are_pair_keys_among, pair_keys
 from pairings.engine.swiss.random_numbers import random_words
-from pairings.engine.swiss.state import NormalizedField
-from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
 MAX_TOTAL_COST = 2**124  # The matching computes in 128 bits and doubles weights.

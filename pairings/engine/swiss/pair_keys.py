@@ -3,7 +3,7 @@
 import numpy as np
 
 from pairings.engine.id_index import ABSENT
-from pairings.engine.swiss.values import Bools, Ints
+from pairings.engine.swiss.draw_values import Bools, Ints
 
 NO_POSITIONS: Ints = np.empty(0, dtype=np.int64)
 

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from pairings.engine.swiss.values import Ints
+from pairings.engine.swiss.draw_values import Ints
 
 
 def random_words(rng: Random, count: int) -> Ints:

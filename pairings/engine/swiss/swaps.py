@@ -4,9 +4,9 @@ from random import Random
 
 import numpy as np
 
+from pairings.engine.swiss.draw_values import Ints
+from pairings.engine.swiss.normalized_field import NormalizedField
 from pairings.engine.swiss.pair_keys import clash_positions, pair_keys
-from pairings.engine.swiss.state import NormalizedField
-from pairings.engine.swiss.values import Ints
 
 
 def clear_clashes(seats: Ints, state: NormalizedField, rng: Random) -> tuple[Ints, Ints]:

@@ -11,7 +11,7 @@ from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 from pairings.engine.rows import MatchRow
 from pairings.management.arguments import event_by_slug
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
 
@@ -59,9 +59,9 @@ class Command(StadiumCommand):
             header_format = _("%(division)s, round %(round)s (%(state)s), random seed %(seed)s")
             facts = {"division": division, "round": round_.number, "seed": round_.seed}
             self.stdout.write(header_format % {**facts, "state": round_.get_state_display()})
-            match_rows = rows.match_rows(round_)
-            width = max((len(_side_text(match_row, left=True)) for match_row in match_rows), default=0)
-            for match_row in match_rows:
+            rows = match_rows.match_rows(round_)
+            width = max((len(_side_text(match_row, left=True)) for match_row in rows), default=0)
+            for match_row in rows:
                 left, right = _side_text(match_row, left=True), _side_text(match_row, left=False)
                 self.stdout.write(f"{match_row.table or '–':>4}  {left:<{width}}  {right}")
         if not paired:

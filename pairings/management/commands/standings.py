@@ -14,11 +14,11 @@ from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
 from pairings.management.arguments import event_by_slug
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words import tie_break_words
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
+from tournaments.labels import division_label
 from tournaments.models import Entry, Tournament
-from tournaments.wording import division_label
 
 COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", *TIE_BREAKS)
 
@@ -113,7 +113,7 @@ def collect_standings(event: Tournament, *, after: int | None = None, division: 
     lists: Lists = {}
     age_division_order = [*AGE_DIVISIONS, "all"]
     for event_division in event.divisions.filter(**{"age_division": division} if division else {}):
-        tables = rows.standings_lists(event_division, after=after)
+        tables = standings_lists(event_division, after=after)
         for table in sorted(tables, key=lambda table: age_division_order.index(table.age_division)):
             ranked_players = [(row, player_ids[row.person.entry_id]) for row in table.rows]
             # A list of all age divisions is called "all", unless its division has a name or "all" is already used.

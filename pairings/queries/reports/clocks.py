@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from pairings.engine import clock as engine
 from pairings.engine.clock import ClockReading, RoundClock, TableClock
 from pairings.models import Bracket, ClockMark, Extension, Match, Round, Stage
-from pairings.queries.bracket import cut_titles, cuts
+from pairings.queries.bracket import cut_titles, displayed_brackets
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Division, Tournament
 
@@ -156,7 +156,7 @@ def round_text(round_: Round) -> str:
     largest_bracket, titles = brackets_in_play.order_by("-size").first(), cut_titles.cut_round_titles(round_)
     if largest_bracket is None or not titles:
         return _("Top cut")
-    return ", ".join([cuts.bracket_name(largest_bracket), *(title.lower() for title in titles)])
+    return ", ".join([displayed_brackets.bracket_name(largest_bracket), *(title.lower() for title in titles)])
 
 
 def running_extension(match: Match) -> Extension | None:

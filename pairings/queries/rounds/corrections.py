@@ -9,9 +9,10 @@ from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import ResultColumns
-from pairings.engine.standings.results import CODE_OF
+from pairings.engine.standings.competitors import CODE_OF
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.rounds import engine_fields, match_rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings import qualification_changes, swiss_standings
 from pairings.queries.standings.qualification_changes import ChangedSeat
 from tournaments.models import Entry
@@ -69,7 +70,7 @@ def predict_correction_consequences(match: Match, outcome: Outcome) -> Consequen
     on the size of the field.
     """
     division = match.round.division
-    latest_round = rows.ranked_rounds(division).order_by("-number").first()
+    latest_round = ranked_rounds(division).order_by("-number").first()
     if latest_round is None or match.round.stage.kind != Stage.Kind.SWISS:
         return None
     results = engine_fields.swiss_results(division, until=latest_round.number)
@@ -79,7 +80,7 @@ def predict_correction_consequences(match: Match, outcome: Outcome) -> Consequen
     )
     line_before = {line.id: line for lines in lines_now.values() for line in lines}
     changed_lines = []
-    for age_division in sorted(lines_then, key=list(rows.AGE_DIVISION_ORDER).index):
+    for age_division in sorted(lines_then, key=list(match_rows.AGE_DIVISION_ORDER).index):
         for line in lines_then[age_division]:
             old_line = line_before[line.id]
             if (line.place, line.points, line.tie_breaks) != (
@@ -92,7 +93,7 @@ def predict_correction_consequences(match: Match, outcome: Outcome) -> Consequen
     people = {entry.pk: entry for entry in Entry.objects.filter(pk__in=changed_ids).select_related("player")}
     moved_players = []
     for age_division, old_line, line in changed_lines:
-        person = rows.person_of_entry(
+        person = match_rows.person_of_entry(
             people[line.id], (line.points, f"{line.wins}-{line.losses}-{line.ties}")
         )
         places = (old_line.place, line.place)
@@ -141,6 +142,6 @@ def moves_of_last_correction(match: Match) -> tuple[list[tuple[EntryPerson, int,
         return None
     moved = last_correction.facts["moved"]
     entries = Entry.objects.filter(pk__in=[pk for pk, _, _ in moved]).select_related("player")
-    people = {entry.pk: rows.person_of_entry(entry) for entry in entries}
+    people = {entry.pk: match_rows.person_of_entry(entry) for entry in entries}
     places = [(people[pk], old_place, new_place) for pk, old_place, new_place in moved if pk in people]
     return places, last_correction.facts["moved_count"]

@@ -9,7 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import WarningCode
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import pairing_warnings
-from pairings.queries.rounds.engine_fields import STILL_IN_SWISS, present_entries, seated_entry_keys
+from pairings.queries.rounds.round_entries import STILL_IN_SWISS, present_entries, seated_entry_keys
 from tournaments.models import Entry, Tournament
 
 
@@ -52,7 +52,7 @@ def load_changeable_round(round_: Round) -> ChangeableRound:
     return ChangeableRound(drawn_matches, list(late), len(decided_matches))
 
 
-def free_opponent_matches(round_: Round, entry: Entry) -> QuerySet[Match]:
+def matches_of_unpaired_opponents(round_: Round, entry: Entry) -> QuerySet[Match]:
     """Return the matches of unpaired players who could meet a late player.
 
     The bye comes first, then losses for missed rounds. Players who have left are not included.
@@ -62,12 +62,12 @@ def free_opponent_matches(round_: Round, entry: Entry) -> QuerySet[Match]:
     return lone_matches.select_related("left__player").order_by("outcome", "position", "id")
 
 
-def free_opponent_match(round_: Round, entry: Entry) -> Match | None:
-    """Return the first of `free_opponent_matches` whose player may meet the entry and has not met them.
+def match_of_unpaired_opponent(round_: Round, entry: Entry) -> Match | None:
+    """Return the first of `matches_of_unpaired_opponents` whose player may meet the entry and has not met them.
 
     Return None if there is none.
     """
-    for match in free_opponent_matches(round_, entry):
+    for match in matches_of_unpaired_opponents(round_, entry):
         warnings = pairing_warnings.warnings_about_pairs(round_, [(match.left_id, entry.pk)])
         if not any(
             warning.code in (WarningCode.WARNING_REMATCH, WarningCode.WARNING_APART) for warning in warnings
@@ -99,9 +99,9 @@ def find_late_seat(entry: Entry) -> LateOffer | None:
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
         return None
-    match = free_opponent_match(round_, entry)
+    match = match_of_unpaired_opponent(round_, entry)
     if match is None and (
-        round_.state == Round.State.POSTED or free_opponent_matches(round_, entry).exists()
+        round_.state == Round.State.POSTED or matches_of_unpaired_opponents(round_, entry).exists()
     ):
         return None
     return LateOffer(round_, entry, match.left if match else None)

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from core.engine.alphabet import name_sort_key
 from pairings.engine.rows import EntryPerson
 from pairings.engine.tables import number_tables
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from pairings.queries.rounds.options import wishes_of
 from tournaments.models import Tournament
 
@@ -40,9 +40,9 @@ def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[Mee
             entry for entry in active_entries if entry.checked_in_at is not None
         ] or active_entries
         present_entries.sort(
-            key=lambda entry: (name_sort_key(rows.person_of_entry(entry).sort_name), entry.pk)
+            key=lambda entry: (name_sort_key(match_rows.person_of_entry(entry).sort_name), entry.pk)
         )
-        people = [rows.person_of_entry(entry, public=public) for entry in present_entries]
+        people = [match_rows.person_of_entry(entry, public=public) for entry in present_entries]
         ids = [person.entry_id for person in people]
         pairs = list(zip_longest(ids[::2], ids[1::2], fillvalue=NOBODY))
         wishes = wishes_of(division)

@@ -7,7 +7,7 @@ from core.engine.alphabet import name_sort_key
 from drafts.queries.pods import pod_by_entry_in_round
 from pairings.engine import standings
 from pairings.engine.swiss import Options
-from pairings.engine.swiss.values import Ints, Pair
+from pairings.engine.swiss.draw_values import Ints, Pair
 from pairings.models import EntryWish, KeptApart, PairingOptions, Round
 from pairings.queries.rounds import engine_fields
 from tournaments.models import Division, Tournament

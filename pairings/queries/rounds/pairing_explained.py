@@ -8,7 +8,7 @@ from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import KeptApart, Round
-from pairings.queries.rounds import round_review, rows
+from pairings.queries.rounds import match_rows, round_review
 from pairings.queries.verification.pairing_check import (
     CheckedPairing,
     check_pairing,
@@ -154,7 +154,7 @@ def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
     by_points = round_.draw_inputs.get("by_points", ())
     points = {entry: points for points, entries in by_points for entry in entries}
     matches = []
-    for row in rows.match_rows(round_, public=public):
+    for row in match_rows.match_rows(round_, public=public):
         left, right = row.left, row.right
         left = left.with_score(points.get(left.entry_id, left.points))
         right = right and right.with_score(points.get(right.entry_id, right.points))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pairings.engine.refusals import WarningCode
 from pairings.models import EntryWish, KeptApart, Round
-from pairings.queries.rounds import options, round_review, rows
+from pairings.queries.rounds import match_rows, options, round_review
 from tournaments.models import Entry
 
 
@@ -27,7 +27,7 @@ def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]])
     entries = Entry.objects.filter(pk__in=ids).select_related("player")
     names = {entry.pk: str(entry) for entry in entries}
     met, had_bye = round_review.last_meetings_and_byes(round_)
-    points = rows.scores_before(round_)
+    points = match_rows.scores_before(round_)
     apart = {
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")
     }
@@ -48,7 +48,9 @@ def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]])
             group = group_by_entry.get(player, "")
             if group and group.casefold() == group_by_entry.get(opponent, "").casefold():
                 warnings.append(PairingWarning(code, {**facts, "group": group}))
-        player_points, opponent_points = (points.get(entry, rows.NO_SCORE)[0] for entry in (player, opponent))
+        player_points, opponent_points = (
+            points.get(entry, match_rows.NO_SCORE)[0] for entry in (player, opponent)
+        )
         if player_points != opponent_points:
             warnings.append(
                 PairingWarning(

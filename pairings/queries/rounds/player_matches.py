@@ -8,7 +8,7 @@ from django.db.models import Q
 from pairings.engine.outcomes import Outcome, Result, match_points, result_of_side
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket import cut_titles
-from pairings.queries.rounds.rows import person_of_entry
+from pairings.queries.rounds.match_rows import person_of_entry
 from tournaments.models import Entry
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round, Stage, Standing
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from tournaments.models import Entry
 
 
@@ -58,8 +58,12 @@ def swiss_path_of_player(entry: Entry, *, until: int, public: bool) -> list[Path
         number = match.round.number
         opponent_entry = match.right if match.left_id == entry.pk else match.left
         own_points = points.get((number - 1, entry.pk), 0)
-        score = (points.get((number - 1, opponent_entry.pk), 0), "") if opponent_entry else rows.NO_SCORE
-        opponent = rows.person_of_entry(opponent_entry, score, public=public) if opponent_entry else None
+        score = (
+            (points.get((number - 1, opponent_entry.pk), 0), "") if opponent_entry else match_rows.NO_SCORE
+        )
+        opponent = (
+            match_rows.person_of_entry(opponent_entry, score, public=public) if opponent_entry else None
+        )
         group = group_sizes.get(number, {}).get(own_points)
         steps.append(PathStep(number, own_points, group, opponent, Outcome(match.outcome)))
     return steps

@@ -8,7 +8,8 @@ from decks.queries.lists.verdicts import requires_lists
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
-from pairings.queries.rounds import engine_fields, options, rows
+from pairings.queries.rounds import engine_fields, match_rows, options
+from pairings.queries.rounds.round_entries import entries_to_remove_from_round, unseated_entries
 
 
 def follows_old_results(round_: Round) -> bool:
@@ -19,9 +20,11 @@ def follows_old_results(round_: Round) -> bool:
     inputs = round_.draw_inputs
     if not inputs or round_.state != Round.State.UNPOSTED:
         return False
-    current_scores = rows.scores_before(round_)
+    current_scores = match_rows.scores_before(round_)
     drawn_points = {entry: points for points, entries in inputs["by_points"] for entry in entries}
-    if any(current_scores.get(entry, rows.NO_SCORE)[0] != points for entry, points in drawn_points.items()):
+    if any(
+        current_scores.get(entry, match_rows.NO_SCORE)[0] != points for entry, points in drawn_points.items()
+    ):
         return True
     by_standing = inputs["options"]["by_standing"]
     if by_standing is None:
@@ -40,8 +43,8 @@ def require_current_pairings(round_: Round) -> None:
     if not engine_fields.round_depends_on_attendance(round_):
         return
     missing_players, players_to_remove = (
-        list(engine_fields.unseated_entries(round_)),
-        list(engine_fields.entries_to_remove_from_round(round_)),
+        list(unseated_entries(round_)),
+        list(entries_to_remove_from_round(round_)),
     )
     if missing_players or players_to_remove:
         raise Refused(

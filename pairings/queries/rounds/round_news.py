@@ -1,7 +1,7 @@
 """Seats of posted rounds, for phones."""
 
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds.rows import person_of_entry
+from pairings.queries.rounds.match_rows import person_of_entry
 from tournaments.engine.round_news import RoundNews
 
 

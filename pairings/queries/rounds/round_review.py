@@ -7,8 +7,13 @@ from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import engine_fields, posting_checks, rows
-from pairings.queries.rounds.desk import paired_down_side
+from pairings.queries.desk.desk_rows import paired_down_side
+from pairings.queries.rounds import engine_fields, match_rows, posting_checks
+from pairings.queries.rounds.round_entries import (
+    entries_to_remove_from_round,
+    later_joiners,
+    unseated_entries,
+)
 from tournaments.models import Entry
 
 BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
@@ -92,7 +97,7 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
         UnpostedMatch(
             row, paired_down_side(row) if is_swiss else "", last_meetings.get(row.pair) if is_swiss else None
         )
-        for row in rows.match_rows(round_)
+        for row in match_rows.match_rows(round_)
     ]
     tables = [row for row in matches if row.row.right is not None]
     lone_matches = [row for row in matches if row.row.right is None]
@@ -107,13 +112,9 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
         bye=bye,
         second_bye=bye is not None and bye.entry_id in had_bye,
         by_hand=is_swiss and pairs != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
-        came=[str(entry) for entry in engine_fields.unseated_entries(round_)]
-        if depends_on_attendance
-        else [],
-        left=[str(entry) for entry in engine_fields.entries_to_remove_from_round(round_)]
-        if depends_on_attendance
-        else [],
-        joins_later=[str(entry) for entry in engine_fields.later_joiners(round_)]
+        came=[str(entry) for entry in unseated_entries(round_)] if depends_on_attendance else [],
+        left=[str(entry) for entry in entries_to_remove_from_round(round_)] if depends_on_attendance else [],
+        joins_later=[str(entry) for entry in later_joiners(round_)]
         if is_swiss and depends_on_attendance
         else [],
         corrected=is_swiss and posting_checks.follows_old_results(round_),

@@ -7,7 +7,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 
 from pairings.engine.rows import StandingRow
 from pairings.models import Qualifier, Round, Standing
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import StandingsList
 from tournaments.engine.advance import AdvancementGate
 from tournaments.engine.structure import (
     cut_size_for_attendance,
@@ -215,9 +215,7 @@ def admitted_by_age_division(gates: Mapping[str, AdvancementGate], after: Round)
     return {name: size if size >= MIN_ADVANCING else 0 for name, size in admitted.items()}
 
 
-def advancing_seeds(
-    table: rows.StandingsList, gate: AdvancementGate, size: int, *, byes: int = 0
-) -> list[Seed]:
+def advancing_seeds(table: StandingsList, gate: AdvancementGate, size: int, *, byes: int = 0) -> list[Seed]:
     """Return the first `size` active players of a list, with the conditions of the gate that each meets.
 
     The first `byes` of them skip the first round.

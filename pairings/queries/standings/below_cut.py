@@ -1,7 +1,7 @@
 """Players who miss the top cut after the Swiss rounds."""
 
 from pairings.models import Round, Stage
-from pairings.queries.rounds import rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings import advancing
 from tournaments.models import Division, Entry
 
@@ -11,7 +11,7 @@ def cut_follows_swiss(division: Division) -> bool:
 
     At most two queries.
     """
-    after = rows.ranked_rounds(division).order_by("-number").first()
+    after = ranked_rounds(division).order_by("-number").first()
     return advancing.cut_follows(division, advancing.players_by_age_division(after) if after else {})
 
 

@@ -10,7 +10,7 @@ from pairings.engine.bubble import Chance
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round, Seat, Stage, Standing
-from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.rounds import engine_fields, match_rows
 from pairings.queries.standings import advancing
 from tournaments.engine.advance import AdvancementGate, byes_in_cut
 from tournaments.models import Division
@@ -60,7 +60,7 @@ def compute_bubbles(division: Division, after: Round, *, public: bool = False) -
 
     On the first of two days, the bubble is about day 2. On day 2, it is about the cut, among the players of day
     2. Age divisions without a condition are left out; the result is empty if neither day 2 nor a cut follows.
-    `public` shortens names as in `rows.person_of_entry`. Eight queries.
+    `public` shortens names as in `match_rows.person_of_entry`. Eight queries.
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
     to_day_two = division.has_day_two and not stage.position
@@ -166,7 +166,7 @@ def _bubble_lines(
         )
         has_lost = is_finished and not has_won and not has_tied
         record = f"{line.wins + has_won}-{line.losses + has_lost}-{line.ties + has_tied}"
-        person = rows.person_of_entry(line.entry, (int(points[position]), record), public=public)
+        person = match_rows.person_of_entry(line.entry, (int(points[position]), record), public=public)
         opponent_chance = chances[opponent_position[position]] if position in opponent_position else None
         is_tie_safe = bubble.is_tie_safe(chance, opponent_chance) if opponent_chance else None
         current_place = 1 + int(((points > points[position]) & counted).sum())

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from pairings.models import Bracket
-from pairings.queries.rounds import rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings import advancing
+from pairings.queries.standings.standings_lists import StandingsList
 from tournaments.models import Division
 
 
@@ -20,7 +21,7 @@ class CutLine:
     after: int = 0
 
 
-def cut_line(division: Division, table: rows.StandingsList, after: int | None = None) -> CutLine | None:
+def cut_line(division: Division, table: StandingsList, after: int | None = None) -> CutLine | None:
     """Return the cut line of a list by place, points or both (M-013, M-016).
 
     `after` is the round of the list, or None for the latest list. Players who dropped are skipped. Return
@@ -30,7 +31,7 @@ def cut_line(division: Division, table: rows.StandingsList, after: int | None = 
         return CutLine(table.cut, table.cut)
     if not advancing.cut_is_planned(division):
         return None
-    latest_round = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
+    latest_round = ranked_rounds(division).order_by("-number").select_related("stage").first()
     drawn_brackets = Bracket.objects.filter(
         stage__division=division, stage__position__gt=0, age_division=table.age_division
     )

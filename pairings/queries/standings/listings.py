@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Subquery
 
 from pairings.models import Bracket, Round, Stage, Standing
-from pairings.queries.rounds.rows import AGE_DIVISION_ORDER
+from pairings.queries.rounds.match_rows import AGE_DIVISION_ORDER
 from tournaments.models import Division, Tournament
 
 

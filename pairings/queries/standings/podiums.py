@@ -6,9 +6,9 @@ from core.stamps.memory import cached_until_change
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import StandingRow
 from pairings.queries.print.published_lists import public_crests
-from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
 from pairings.queries.standings.listings import StandingsListing
+from pairings.queries.standings.standings_lists import standings_lists
 from tournaments import scopes
 from tournaments.models import Tournament
 
@@ -51,7 +51,7 @@ def _load_podiums(event: Tournament, *, public: bool) -> list[Podium]:
     tables = {
         (division.pk, table.age_division): table
         for division in {listing.division.pk: listing.division for listing in listings_of_event}.values()
-        for table in rows.standings_lists(division, public=public)
+        for table in standings_lists(division, public=public)
     }
     crests = public_crests(event)
     podiums = []

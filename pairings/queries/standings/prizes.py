@@ -8,8 +8,10 @@ from django.db.models import Count
 from pairings.engine.rows import EntryPerson
 from pairings.engine.standings.prizes import PrizeRow, prize_of_place
 from pairings.models import Prize
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.rounds.event_progress import progress_of_divisions
-from pairings.queries.rounds.rows import AGE_DIVISION_ORDER, ranked_rounds, standings_lists
+from pairings.queries.rounds.match_rows import AGE_DIVISION_ORDER
+from pairings.queries.standings.standings_lists import standings_lists
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Entry, Tournament
 

@@ -8,7 +8,8 @@ from django.db.models import Q
 from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import ResultColumns, StandingLine
 from pairings.models import Match, Qualifier, Round, Stage
-from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.rounds import engine_fields, match_rows
+from pairings.queries.rounds.round_entries import STILL_IN_SWISS, present_entries
 from pairings.queries.standings import advancing, swiss_standings
 from tournaments.engine.advance import AdvancementGate
 from tournaments.models import Entry, Tournament
@@ -57,11 +58,7 @@ def changed_qualification_seats(newest: Round, lists_now: Lists, lists_then: Lis
         gates = advancing.cut_gates(division, newest)
     if not gates:
         return []
-    active_ids = set(
-        engine_fields.present_entries(division)
-        .filter(engine_fields.STILL_IN_SWISS)
-        .values_list("id", flat=True)
-    )
+    active_ids = set(present_entries(division).filter(STILL_IN_SWISS).values_list("id", flat=True))
     return _as_changed_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
 
 
@@ -124,7 +121,7 @@ def _seat_moves(
 def _as_changed_seats(moves: list[_Move], *, day_two: bool) -> list[ChangedSeat]:
     """Return the moves as changed seats with the players' names."""
     entries = Entry.objects.filter(pk__in=[move.entry for move in moves]).select_related("player")
-    people = {entry.pk: rows.person_of_entry(entry) for entry in entries} if moves else {}
+    people = {entry.pk: match_rows.person_of_entry(entry) for entry in entries} if moves else {}
     return [
         ChangedSeat(people[move.entry], move.age_division, move.size, move.comes, day_two) for move in moves
     ]

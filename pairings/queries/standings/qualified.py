@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pairings.engine.rows import StandingRow
 from pairings.models import Qualifier, Round, Stage
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from tournaments.engine.advance import BOTH, AdvancementGate
 from tournaments.models import Division
 
@@ -64,7 +64,7 @@ def qualified_lists(stage: Stage, *, public: bool = False) -> list[QualifiedList
     """
     qualifiers = {row.entry_id: row for row in stage.qualifiers.all()}
     lists = []
-    for table in rows.standings_lists(stage.division, after=last_round_of_day_one(stage), public=public):
+    for table in standings_lists(stage.division, after=last_round_of_day_one(stage), public=public):
         players = [
             QualifiedPlayer(qualifier.place, row, Qualifier.Mark(qualifier.mark))
             for row in table.rows

@@ -9,7 +9,8 @@ from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import ExplainedRound, Explanation
 from pairings.models import Standing
 from pairings.queries.rounds import engine_fields
-from pairings.queries.rounds.rows import person_of_entry, ranked_rounds
+from pairings.queries.rounds.division_rounds import ranked_rounds
+from pairings.queries.rounds.match_rows import person_of_entry
 from tournaments.models import Division, Entry
 from tournaments.queries.team_entries import team_members_of_event
 

@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import TypedDict
 
 from pairings.engine.metrics import TIE_BREAKS
+from pairings.engine.rows import StandingRow
 from pairings.engine.standings import StandingLine, rank_competitors
 from pairings.engine.tdf import TomEvent, TomMatch, TomRound
 from pairings.engine.tom_field import number_user_ids, standings_input_of_pod
 from pairings.models import Stage
-from pairings.queries.rounds import rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.rounds.event_progress import is_event_over
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.queries.tom import newer_changes, player_changes
 from pairings.queries.tom.comparison_result import FileComparison, PlaceFigures, PlaceRow
 from pairings.queries.tom.differences import (
@@ -198,13 +200,13 @@ Places = dict[str, tuple[str, PlaceFigures]]
 def _our_places(event: Tournament, *, final: bool) -> Places:
     """Return our places: the final places if `final`, otherwise those after the last closed Swiss round."""
     entries = {entry.pk: entry for entry in event.entries.all()}
-    rows_by_age_division: dict[str, list[tuple[str, rows.StandingRow]]] = {}
+    rows_by_age_division: dict[str, list[tuple[str, StandingRow]]] = {}
     for division in event.divisions.order_by("position", "id"):
         division.tournament = event
-        latest_round = rows.ranked_rounds(division).order_by("-number").first()
+        latest_round = ranked_rounds(division).order_by("-number").first()
         if not final and latest_round is None:
             continue
-        for table in rows.standings_lists(
+        for table in standings_lists(
             division, after=latest_round.number if latest_round and not final else None
         ):
             for row in table.rows:

@@ -27,7 +27,7 @@ from pairings.engine.tdf import (
 )
 from pairings.engine.tdf.tom_event import ELIMINATION, FINALIZED
 from pairings.models import Bracket, Match, Round, Stage, TomDetails, TomFile
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.queries.tom import file_words
 from pairings.queries.tom.pods import (
     OLDEST_FIRST,
@@ -323,7 +323,7 @@ class _TomEventConverter:
         order = [
             (table.age_division, [row.person.entry_id for row in table.rows])
             for field in self.fields
-            for table in rows.standings_lists(field.division)
+            for table in standings_lists(field.division)
         ]
         entry_of = {entry.pk: entry for entry in self.playing}
         if self.event.structure == "elimination":

@@ -9,7 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Bracket, BracketSeat, EntryWish, Round, Stage
 from pairings.queries.bracket import brackets
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import playing_entries
 from pairings.services.rounds import table_numbers
 from pairings.services.rounds.seating import Place
 from tournaments.models import Division
@@ -68,7 +68,7 @@ def _draw_entrants(division: Division, seed: int) -> list[int]:
 
     `seed` is the random seed. Refused: TOO_FEW_PLAYERS (players).
     """
-    entries = list(engine_fields.playing_entries(division, 1).order_by("id").values_list("id", flat=True))
+    entries = list(playing_entries(division, 1).order_by("id").values_list("id", flat=True))
     if len(entries) < 2:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(entries))
     rng = random.Random(seed)

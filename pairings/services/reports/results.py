@@ -25,7 +25,7 @@ from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.reports import result_reports as report_queries
-from pairings.queries.standings import places
+from pairings.queries.standings import cut_places
 from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.reports import report_rows
@@ -131,12 +131,12 @@ def correct_result(
     if stored_result_facts(match) == result_facts(result):
         return match
     division = match.round.division
-    places_before = places.stored_places(division)
+    places_before = cut_places.stored_places(division)
     facts_before = _save_result(match, result, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
     ranking.rank_round_and_later_ones_again(match.round)
     moved_places = [
         [entry, old_place, new_place]
-        for entry, new_place in places.stored_places(division).items()
+        for entry, new_place in cut_places.stored_places(division).items()
         if (old_place := places_before.get(entry, new_place)) != new_place
     ]
     _journal_result(

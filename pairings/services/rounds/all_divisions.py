@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import playing_entries
 from pairings.services import locks
 from pairings.services.rounds import grouping, rounds
 from tournaments.models import Division, Tournament, User
@@ -72,9 +72,7 @@ def pair_all_divisions(
         if not grouping.group_by_attendance(locked, by=by):
             return _run_in_all_divisions(event, seen, step)
         divisions = [
-            division
-            for division in locked.divisions.all()
-            if engine_fields.playing_entries(division, 1).count() > 1
+            division for division in locked.divisions.all() if playing_entries(division, 1).count() > 1
         ]
         outcome = _run_in_all_divisions(event, {division.pk: 1 for division in divisions}, step)
         if not outcome.done:

@@ -16,6 +16,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Seat, Stage
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import division_rounds, engine_fields
+from pairings.queries.rounds.round_entries import may_play_remaining_swiss
 from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.rounds import missed_rounds
@@ -50,7 +51,7 @@ def reinstate_player(entry: Entry, *, by: User | None) -> Entry:
     """
     locked_entry = locks.lock_entry(entry)
     _require_no_cut(locked_entry.division)
-    if not engine_fields.may_play_remaining_swiss(locked_entry):
+    if not may_play_remaining_swiss(locked_entry):
         raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(locked_entry))
     missed = (
         [round_.number for round_ in division_rounds.list_missed_rounds(locked_entry)]

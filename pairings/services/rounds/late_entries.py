@@ -13,8 +13,9 @@ from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, Late
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
-from pairings.queries.rounds import division_rounds, engine_fields, manual_pairing, options, pairing_warnings
+from pairings.queries.rounds import division_rounds, manual_pairing, options, pairing_warnings
 from pairings.queries.rounds.feature_tables import tables_in_use
+from pairings.queries.rounds.round_entries import may_play_remaining_swiss
 from pairings.services.rounds import (
     attendance,
     match_edits,
@@ -42,17 +43,17 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     is_present = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
-    if not is_present or not engine_fields.may_play_remaining_swiss(entry):
+    if not is_present or not may_play_remaining_swiss(entry):
         raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
         raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
     own_match = seat.match if seat is not None else None
     # The opponent is the player with the bye, or else another late entry.
-    opponent_match = manual_pairing.free_opponent_match(round_, entry)
+    opponent_match = manual_pairing.match_of_unpaired_opponent(round_, entry)
     if opponent_match is None and (
         round_.state != Round.State.UNPOSTED
-        or manual_pairing.free_opponent_matches(round_, entry).exists()
+        or manual_pairing.matches_of_unpaired_opponents(round_, entry).exists()
         or pairing_warnings.warnings_about_pairs(round_, [(entry.pk, None)])
     ):
         raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)

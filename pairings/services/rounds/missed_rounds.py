@@ -6,7 +6,7 @@ from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage
 from pairings.queries.rounds.division_rounds import list_missed_rounds
-from pairings.queries.rounds.engine_fields import later_joiners
+from pairings.queries.rounds.round_entries import later_joiners
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking

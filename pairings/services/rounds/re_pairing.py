@@ -14,7 +14,7 @@ from core.services import journal
 from pairings.engine.journal_kinds import PAIRING, PostedRoundDrawnAgain
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import unseated_entries
 from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry, User
@@ -78,7 +78,7 @@ def undo_re_pair_posted(line: JournalEvent) -> None:
     seating.clear_matches(round_)
     match_edits.require_free_seats(round_, places)
     seating.seat_matches(round_, places)
-    if engine_fields.unseated_entries(round_).exists():
+    if unseated_entries(round_).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     round_.seed, round_.draw = before["seed_before"], before["draw_before"]
     round_.paired_at = datetime.fromisoformat(before["paired_before"])

@@ -21,6 +21,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, Seat, Stage
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import dependent_rows, engine_fields
+from pairings.queries.rounds.round_entries import unseated_entries
 from pairings.services import locks
 from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
 from pairings.services.rounds.past_steps import require_newest_round
@@ -130,7 +131,7 @@ def undo_undone_round(line: JournalEvent) -> None:
         schedule_items.update(started_at=started_at, ended_at=ended_at)
     rejudge_redraft(division)
     if engine_fields.round_depends_on_attendance(round_):
-        for entry in engine_fields.unseated_entries(round_).select_related("division"):
+        for entry in unseated_entries(round_).select_related("division"):
             missed_rounds.record_missed_rounds(entry)
 
 

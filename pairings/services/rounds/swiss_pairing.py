@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from pairings.engine import pods, swiss
 from pairings.engine.outcomes import Outcome
 from pairings.engine.swiss import Draw, Field, Options, kept_apart
-from pairings.engine.swiss.values import Pair
+from pairings.engine.swiss.draw_values import Pair
 from pairings.models import Round
 from pairings.queries.rounds import options
 from pairings.queries.rounds.options import DivisionWishes

@@ -10,17 +10,19 @@ from django.utils.translation import gettext as _
 
 from core import navigation as links
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import BracketBox
 from pairings.forms.cuts import CutForm
 from pairings.models import Bracket, Stage
-from pairings.queries.bracket import brackets, cuts
-from pairings.queries.bracket.cuts import DrawnBracket
+from pairings.queries.bracket import brackets, displayed_brackets
+from pairings.queries.bracket.displayed_brackets import DrawnBracket
+from pairings.queries.desk.division_state import DivisionState
 from pairings.queries.print.published_lists import public_crests
-from pairings.queries.rounds import rows
-from pairings.queries.rounds.desk import DivisionState
+from pairings.queries.rounds import match_rows
+from pairings.queries.rounds.division_rounds import latest_ranked_rounds, ranked_rounds
 from pairings.queries.standings import advancing
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts as services
 from pairings.views.reports.scoreboard import scoreboard_of_event
 from pairings.words import advancing_words as words
@@ -65,7 +67,7 @@ class BracketTab:
         """Title: "Masters, Top 8", or "Top 8" without a label."""
         name = _("Top %(size)d") % {"size": self.size} if self.size else _("Top cut")
         if self.bracket is not None:
-            name = cuts.bracket_name(self.bracket)
+            name = displayed_brackets.bracket_name(self.bracket)
         return _("%(list)s, %(cut)s") % {"list": self.label, "cut": name} if self.label else name
 
 
@@ -93,7 +95,7 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         if division.pk not in brackets_by_division and advancing.cut_is_planned(division)
     ]
     newest_round_by_division = (
-        rows.latest_ranked_rounds(divisions_without_bracket) if divisions_without_bracket else {}
+        latest_ranked_rounds(divisions_without_bracket) if divisions_without_bracket else {}
     )
     planned_cuts = (
         advancing.planned_cuts(divisions_without_bracket, newest_round_by_division)
@@ -114,7 +116,7 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         for bracket in brackets_by_division.get(division.pk, ())
     ]
     tabs = sorted(
-        started_tabs + planned_tabs, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division)
+        started_tabs + planned_tabs, key=lambda tab: match_rows.AGE_DIVISION_ORDER.index(tab.age_division)
     )
     chosen_tab = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
     page = CutPage(
@@ -132,10 +134,10 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         part = _planned_part(chosen_tab)
     elif chosen_tab and chosen_tab.bracket is not None:
         drawn_cut, crests = (
-            cuts.bracket_to_display(chosen_tab.bracket, public=is_public),
+            displayed_brackets.bracket_to_display(chosen_tab.bracket, public=is_public),
             public_crests(event),
         )
-        last_round = rows.ranked_rounds(chosen_tab.division).order_by("-number").first()
+        last_round = ranked_rounds(chosen_tab.division).order_by("-number").first()
         part = DrawnPart(
             drawn=drawn_cut,
             ending=result_words.disqualified_winner_text(drawn_cut),
@@ -195,7 +197,7 @@ class PlannedPart:
 
 def _planned_part(tab: BracketTab) -> PlannedPart:
     """Build the part of a planned cut, which is empty without standings or a Swiss stage."""
-    tables = rows.standings_lists(tab.division)
+    tables = standings_lists(tab.division)
     table = next((table for table in tables if table.age_division == tab.age_division), None)
     swiss = tab.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
     if table is None or swiss is None:

@@ -16,8 +16,8 @@ from core.documents.qr_codes import QrCode, qr_svg
 from core.engine.refused import Refused
 from core.limits import count_attempt
 from core.requests import HomeRequest, PlayerRequest
+from core.responses import make_response_private, render_page
 from core.sentences import refusal_text
-from core.web import make_response_private, render_page
 from decks.views.lists.player_pages import tabs_of_link
 from pairings.forms.check_in import HallCodeForm
 from pairings.models import Qualifier

@@ -14,7 +14,7 @@ from core import sentences, undo_links
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from core.web import make_response_private
+from core.responses import make_response_private
 from pairings.forms.check_in import DayTwoMarkForm, DropMissingForm
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.check_in import day_two as queries
@@ -26,9 +26,9 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
 from pairings.words import result_words
 from tournaments.access import event_page, get_division_or_404
+from tournaments.labels import division_label
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from core import sentences, undo_links, web
+from core import sentences, undo_links
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from pairings.forms.check_in import DropMissingForm
 from pairings.queries.check_in.missing import missing_entries
 from pairings.services.check_in import missing as services
@@ -32,7 +33,7 @@ def drop_missing_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """
     division_key = whole_number((request.POST or request.GET).get("division", ""))
     division = get_division_or_404(event, division_key) if division_key is not None else None
-    back_url = web.page_to_return_to(request, reverse("tournaments:door", args=[event.slug]))
+    back_url = page_to_return_to(request, reverse("tournaments:door", args=[event.slug]))
     rows = missing_entries(event, division)
     names_divisions = division is None and len({entry.division_id for entry in rows}) > 1
     form = DropMissingForm(

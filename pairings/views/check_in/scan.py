@@ -15,8 +15,8 @@ from core import undo_links, unsent
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
+from core.responses import make_response_private
 from core.sentences import refusal_text
-from core.web import make_response_private
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.check_in import ScanForm
 from pairings.services.check_in import arriving
@@ -25,9 +25,9 @@ from pairings.views.rounds import round_urls
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.engine.refusals import TournamentRefusal
+from tournaments.labels import division_label
 from tournaments.models import Entry, Tournament
 from tournaments.queries import DoorCounts
-from tournaments.wording import division_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
 from core.requests import StaffRequest
+from core.responses import make_response_private
 from core.sentences import refusal_text
-from core.web import make_response_private
 from pairings.forms.check_in import SelfCheckInForm
 from tournaments import queries
 from tournaments.access import event_page, locks_home_for_edit

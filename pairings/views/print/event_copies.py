@@ -15,7 +15,7 @@ from core.requests import StaffRequest
 from core.sentences import refusal_text
 from pairings.documents.event_copies import write_event_copy
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.copies import CopyFolderForm
+from pairings.forms.event_copies import CopyFolderForm
 from pairings.models.copies import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import event_copies

@@ -13,9 +13,9 @@ from pairings.queries.rounds.event_progress import DivisionProgress, event_finis
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
 from tournaments.access import event_page
+from tournaments.labels import division_label
 from tournaments.models import Tournament
 from tournaments.queries import report_state
-from tournaments.wording import division_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from core.requests import StaffRequest
 from core.sentences import refusal_text
 from pairings.documents import exports
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.files import TomRosterForm
+from pairings.forms.tom_files import TomRosterForm
 from pairings.services.tom import importing
 from pairings.views.reports.scoreboard import scoreboard_of_event
 from tournaments.access import event_page

@@ -10,18 +10,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core import web
 from core.documents.downloads import pdf_response
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.sheet_heads import SheetHead
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
-from core.web import chosen_paper, make_response_private, render_page
+from core.responses import chosen_paper, make_response_private, render_page
+from core.return_urls import page_to_return_to
 from pairings.access import entry_page
 from tournaments.access import event_page
-from tournaments.documents.links import LinkSheet, link_rows
+from tournaments.documents.personal_links import LinkSheet, link_rows
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 
 @require_safe
@@ -29,7 +29,7 @@ from tournaments.services import links
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return a PDF with a slip for each player, with the QR code of their link, to be cut apart."""
-    links_to_print = links.links_to_print(event, by=request.user)
+    links_to_print = personal_links.links_to_print(event, by=request.user)
     address = absolute_url_for_phones(request, reverse("floor:my_here", args=[event.slug]))
     head = SheetHead(event.name, "", "", timezone.localtime(), address)
     rows = link_rows(
@@ -67,7 +67,7 @@ def personal_link_page(request: StaffRequest, entry: Entry) -> HttpResponse:
     template = "pairings/player_link.html" if is_part else "pairings/player_link_page.html"
     address, modules = "", None
     if request.method == "POST":
-        displayed_link = links.reveal_personal_link(entry, by=request.user)
+        displayed_link = personal_links.reveal_personal_link(entry, by=request.user)
         address = absolute_url_for_phones(request, reverse("floor:my", args=[displayed_link.token]))
         modules = qr_modules(address)
     page = LinkPage(
@@ -85,11 +85,9 @@ def personal_link_page(request: StaffRequest, entry: Entry) -> HttpResponse:
 @entry_page("run")
 def renew_personal_link_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     """Replace a player's personal link, which invalidates the old one."""
-    links.renew_personal_link(entry, by=request.user)
+    personal_links.renew_personal_link(entry, by=request.user)
     message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})
     return redirect(
-        web.page_to_return_to(
-            request, reverse("pairings:player_link", args=[entry.tournament.slug, entry.pk])
-        )
+        page_to_return_to(request, reverse("pairings:player_link", args=[entry.tournament.slug, entry.pk]))
     )

@@ -14,8 +14,8 @@ from core.documents.downloads import pdf_response
 from core.documents.registry import find_document
 from core.public_address import site_address, warn_if_unreachable
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
+from core.responses import chosen_paper
 from core.services import jobs
-from core.web import chosen_paper
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents.printing import PrintOrder

@@ -18,9 +18,9 @@ from core.engine.refused import Refused
 from core.forms import last_choices
 from core.public_address import site_address
 from core.requests import SignedInRequest, StaffRequest
+from core.responses import chosen_paper
 from core.sentences import refusal_code_text, refusal_text
 from core.services import jobs
-from core.web import chosen_paper
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents import prints as documents

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest, StadiumRequest
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from core.tables import long_lists
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.documents import paper_words
@@ -31,10 +31,10 @@ from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_urls
 from pairings.words import outcome_words, round_names
 from tournaments.access import event_page
+from tournaments.labels import division_letter
 from tournaments.models import Tournament
 from tournaments.queries.divisions import divisions_with_entries
 from tournaments.queries.team_entries import is_played_by_teams
-from tournaments.wording import division_letter
 
 FIRST_NAMES, MAX_WHOLE = 14, 18
 """Number of names shown on a phone before "Show all" is pressed, and maximum length of a list shown completely."""

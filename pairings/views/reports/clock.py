@@ -15,16 +15,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from core import sentences, web
+from core import sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
+from core.responses import posted_text
+from core.return_urls import page_to_return_to
 from core.scoreboard.clock_face import ClockFace
 from core.services import undo
-from core.web import posted_text
-from core.wording import joined_with_semicolons, sentence_with_time, text_labeled_with_part
+from core.text_parts import joined_with_semicolons, sentence_with_time, text_labeled_with_part
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.clock_press import parse_clock_press
@@ -205,7 +206,7 @@ def press_clock_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """
     kind, seconds, is_restart = parse_clock_press(request.POST)
     by, reason = request.user, posted_text(request, "why")
-    back_url = web.page_to_return_to(request, reverse("pairings:clock", args=[event.slug]))
+    back_url = page_to_return_to(request, reverse("pairings:clock", args=[event.slug]))
     division_key = request.POST.get("division", EVERYBODY)
     try:
         if division_key == EVERYBODY:
@@ -295,7 +296,7 @@ def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_steps_together(lines, by=request.user)
     messages.success(request, _("Undone: %(step)s.") % {"step": _press_text(event, lines)})
-    return redirect(web.page_to_return_to(request, reverse("pairings:clock", args=[event.slug])))
+    return redirect(page_to_return_to(request, reverse("pairings:clock", args=[event.slug])))
 
 
 @require_safe

@@ -11,18 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from core import sentences, web
+from core import sentences
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.requests import StaffRequest
-from core.scoreboard.board import Scoreboard
-from core.web import render_page
+from core.responses import render_page
+from core.return_urls import page_to_return_to
+from core.scoreboard.scoreboard import Scoreboard
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.decide import DecideDisputeForm
+from pairings.forms.disputes import DecideDisputeForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports as result_reports_queries
-from pairings.queries.rounds import desk
+from pairings.queries.rounds.division_rounds import rounds_in_state
 from pairings.services.reports import disputes as service
 from pairings.services.reports import result_reports
 from pairings.views import undo_messages
@@ -82,7 +83,7 @@ def _render_disputes(
     status: int = 200,
 ) -> HttpResponse:
     """Render the page. `bound`: rejected decision to show again."""
-    posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
+    posted_rounds = rounds_in_state(event, Round.State.POSTED)
     reports = reports_panel.joined_reports(
         [reports_panel.reports_of_round(round_) for round_ in posted_rounds]
     )
@@ -160,7 +161,7 @@ def accept_due_reports_view(request: StaffRequest, event: Tournament) -> HttpRes
         "n": accepted_count
     }
     messages.success(request, message)
-    return redirect(web.page_to_return_to(request, reverse("pairings:disputes", args=[event.slug])))
+    return redirect(page_to_return_to(request, reverse("pairings:disputes", args=[event.slug])))
 
 
 @require_POST
@@ -194,4 +195,4 @@ def _redirect_with_result(
         "result": match_result_text(match, match.outcome),
     }
     undo_messages.add_undo_message(request, sentence % facts, match.round.division, kind, match=match.pk)
-    return redirect(web.page_to_return_to(request, reverse("pairings:disputes", args=[event.slug])))
+    return redirect(page_to_return_to(request, reverse("pairings:disputes", args=[event.slug])))

@@ -11,11 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core import unsent, web
+from core import responses, unsent
 from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from pairings.access import match_page
 from pairings.engine.clock import proposed_extension_minutes
 from pairings.engine.refusals import PairingRefusal
@@ -142,11 +143,11 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
     "nothing" stops it without granting time, "give" grants minutes, and "away" withdraws an extension.
     Refused: EXTENSION_NOT_FOUND, UNDO_NOT_POSSIBLE for another action, and those of `time_extensions`.
     """
-    url = web.page_to_return_to(request, round_urls.match_url(match))
+    url = page_to_return_to(request, round_urls.match_url(match))
     form = ExtraTimeForm(request.POST)
     if not form.is_valid():
         first_error = next(iter(form.errors.values()))[0]
-        return web.redirect_with_error(request, str(first_error), url)
+        return responses.redirect_with_error(request, str(first_error), url)
     action, by = request.POST.get("do", ""), request.user
     reason, cause = form.cleaned_data["why"], form.cleaned_data["cause"]
     if action == "begin":

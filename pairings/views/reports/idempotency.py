@@ -14,8 +14,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from core import unsent, web
+from core import responses, unsent
 from core.engine.refused import Refused
+from core.return_urls import page_to_return_to
 from core.sentences import refusal_text
 from core.unsent import KEY, is_sent_by_script, was_sent_later
 from pairings.models import Match
@@ -73,7 +74,7 @@ def processes_key_once(view: Callable[..., Answer]) -> Callable[..., HttpRespons
             is_repeated = not idempotency.store_new_idempotency_key(key)
             if is_repeated:
                 messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
-                answer = redirect(web.page_to_return_to(request, "/"))
+                answer = redirect(page_to_return_to(request, "/"))
             else:
                 answer = view(request, *args, **kwargs)
             is_redirect = isinstance(answer, HttpResponse) and 300 <= answer.status_code < 400
@@ -112,4 +113,4 @@ def refused_response(
     """
     if is_sent_by_script(request):
         return unsent.conflict_response(refusal_text(refused), stands, anyway)
-    return web.redirect_with_refusal(request, refused, url)
+    return responses.redirect_with_refusal(request, refused, url)

@@ -11,15 +11,16 @@ from django.views.decorators.http import require_safe
 
 from core import phones
 from core.requests import HomeRequest, powers_of_request
-from core.scoreboard.board import Scoreboard
+from core.responses import make_response_private
 from core.scoreboard.clock_face import ClockFace
-from core.web import make_response_private
+from core.scoreboard.scoreboard import Scoreboard
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
 from tournaments.models import Entry, Tournament, User
-from tournaments.queries import links
+from tournaments.queries import personal_links
+from tournaments.queries.entries import own_entries
 
 
 class OwnClock:
@@ -51,9 +52,11 @@ class OwnClock:
         if self._is_for_all:
             return []
         tokens = phones.opened_tokens(self._request) if self._plays else []
-        entries = {link.entry_id: link.entry for link in links.links_by_tokens(tokens, event=self._event)}
+        entries = {
+            link.entry_id: link.entry for link in personal_links.links_by_tokens(tokens, event=self._event)
+        }
         if isinstance(self._request.user, User) and not self._is_staff:
-            entries |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
+            entries |= {entry.pk: entry for entry in own_entries(self._request.user, self._event)}
         return list(entries.values())
 
     def replaces(self, board: Scoreboard) -> bool:

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from pairings.forms.decide import DecideDisputeForm
+from pairings.forms.disputes import DecideDisputeForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
-from pairings.words.reported_results import stored_result_text
+from pairings.words.reported_result_words import stored_result_text
 
 
 def player_names(match: Match) -> dict[str, str]:

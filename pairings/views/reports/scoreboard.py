@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
-from core.wording import sentence_with_time
+from core.scoreboard.scoreboard import Scoreboard
+from core.text_parts import sentence_with_time
 from pairings.engine.clock import Phase, TableClock
 from pairings.models import Match, Round, Stage
 from pairings.queries.reports import clocks

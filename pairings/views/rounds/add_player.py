@@ -17,10 +17,11 @@ from core import limits
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import SignedInRequest, StaffRequest
-from core.scoreboard.board import Scoreboard
-from core.web import render_page
+from core.responses import render_page
+from core.scoreboard.scoreboard import Scoreboard
 from pairings.forms.add_player import AddPlayerForm
-from pairings.queries.rounds import desk, manual_pairing
+from pairings.queries.desk.division_state import divisions_for_desk
+from pairings.queries.rounds import manual_pairing
 from pairings.queries.rounds.manual_pairing import LateOffer
 from pairings.services.rounds import attendance
 from pairings.views import undo_messages
@@ -204,7 +205,7 @@ class AddPlayerPage(PlayerSearchPart):
 def _render_add_player(
     request: SignedInRequest, event: Tournament, form: AddPlayerForm, offer: OfferedPerson | None = None
 ) -> HttpResponse:
-    started_divisions = [division for division in desk.divisions_for_desk(event) if division.started_at]
+    started_divisions = [division for division in divisions_for_desk(event) if division.started_at]
     # Offer a late player who was just added a place in the open round.
     late_seat: LateOffer | None = None
     late_round = late_url = ""

@@ -15,21 +15,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import sentences, web
+from core import responses, sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from core.services import undo
 from decks.engine.refusals import DeckRefusal
 from pairings.engine.open_entries import OpenAtTable
-from pairings.forms.lists import ListsReasonForm
 from pairings.forms.no_shows import NoShowsForm
 from pairings.forms.results import read_entered_result
+from pairings.forms.unready_lists import ListsReasonForm
 from pairings.models import Round
-from pairings.queries.rounds import desk, posting_checks
 from pairings.queries.rounds import no_shows as away
+from pairings.queries.rounds import posting_checks
+from pairings.queries.rounds.division_rounds import rounds_in_state
 from pairings.services.reports import results
 from pairings.services.rounds import all_divisions, stages
 from pairings.services.rounds import rounds as round_services
@@ -66,7 +67,7 @@ def pair_all_divisions_view(request: StaffRequest, event: Tournament) -> HttpRes
     try:
         outcome = all_divisions.pair_all_divisions(event, seen, by=request.user, grouped=grouped)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, hall_desk.hall_url(event))
+        return responses.redirect_with_refusal(request, refused, hall_desk.hall_url(event))
     if outcome.waiting:
         # A division was refused, so nothing was paired; the page shows the refusal and offers to pair the others.
         divisions = sorted(
@@ -136,7 +137,7 @@ def close_all_rounds_page(request: StaffRequest, event: Tournament) -> HttpRespo
     """
     if request.method == "GET":
         return _ask_to_close_all_rounds(request, event)
-    playing = desk.rounds_in_state(event, Round.State.POSTED)
+    playing = rounds_in_state(event, Round.State.POSTED)
     form = NoShowsForm(
         request.POST, [no_show for round_ in playing for no_show in away.no_shows_of_round(round_)]
     )
@@ -212,7 +213,7 @@ def _ask_to_post_all_rounds(
     refused_divisions: list[DivisionChanges] = []
     ready_rounds: list[Round] = []
     has_unready_lists = False
-    for round_ in desk.rounds_in_state(event, Round.State.UNPOSTED):
+    for round_ in rounds_in_state(event, Round.State.UNPOSTED):
         if reasons := one_round.posting_refusals(round_, decides=may_decide):
             refused_divisions.append(DivisionChanges(str(round_.division), reasons))
             continue
@@ -250,7 +251,7 @@ def _ask_to_close_all_rounds(request: HomeRequest, event: Tournament) -> HttpRes
 
     Refused rounds are shown with the reason; the others can be closed.
     """
-    posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
+    posted_rounds = rounds_in_state(event, Round.State.POSTED)
     changes: list[str | DivisionChanges] = []
     refused_divisions: list[DivisionChanges] = []
     ready_rounds: list[Round] = []

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core import sentences, undo_links, web
+from core import sentences, undo_links
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from pairings.access import entry_page
 from pairings.queries.rounds import division_rounds
 from pairings.services.rounds import attendance
@@ -73,7 +74,7 @@ def check_in_all_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for confirmation, then check in every missing player, or only those of `division`."""
     division_key = whole_number((request.POST or request.GET).get("division", ""))
     division = get_division_or_404(event, division_key) if division_key is not None else None
-    back_url = web.page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
+    back_url = page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
     if request.method == "POST":
         newest_before = undo_links.newest_line_key(event)
         checked_in_count = attendance.check_in_all_missing_players(event, by=request.user, division=division)
@@ -151,7 +152,7 @@ def _run_attendance_step(
     an undo. By default, it offers to undo the newest journal line if that line has this `kind`.
     """
     event = entry.tournament
-    url = web.page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
+    url = page_to_return_to(request, reverse("tournaments:players", args=[event.slug]))
     newest_before = undo_links.newest_line_key(event)
     try:
         act(request.user)

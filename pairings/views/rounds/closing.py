@@ -15,8 +15,8 @@ from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
-from core.scoreboard.board import Scoreboard
-from core.web import render_page
+from core.responses import render_page
+from core.scoreboard.scoreboard import Scoreboard
 from pairings.access import round_page
 from pairings.engine import open_entries as engine
 from pairings.engine.open_entries import OpenAtTable

@@ -11,7 +11,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries.rounds import corrections
 from pairings.words import correction_words, result_words, tie_break_words
-from tournaments.wording import division_label
+from tournaments.labels import division_label
 
 MAX_LISTED_PLAYERS = 12
 """Maximum number of players listed; further ones are only counted."""

@@ -11,21 +11,22 @@ from django.views.decorators.http import require_http_methods
 from core import sentences
 from core.engine.refused import Refused
 from core.requests import StaffRequest
-from pairings.forms.days import DayTwoForm
+from pairings.forms.day_two import DayTwoForm
 from pairings.models import Stage
 from pairings.queries.check_in.day_two import DayTwoCounts, day_two_counts
-from pairings.queries.rounds import desk, rows
-from pairings.queries.rounds.desk import DivisionState, Phase
+from pairings.queries.desk.division_state import DivisionState, Phase, load_division_state
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings import advancing
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.rounds import day_two as days
 from pairings.views import round_heading, undo_messages
 from pairings.views.check_in.day_two import check_in_url
 from pairings.views.rounds import round_urls
 from pairings.words import advancing_words as words
 from tournaments.access import event_page, get_division_or_404
+from tournaments.labels import division_label
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label
 
 NEXT_BELOW = 4
 """Number of players shown below the last qualified one."""
@@ -70,10 +71,8 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
     Once day 2 is open, redirect to the desk. Without standings, or if no day 2 is planned, no list is shown.
     """
     chosen_division = get_division_or_404(event, division)
-    last_ranked_round = (
-        rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()
-    )
-    standpoint = desk.load_division_state(chosen_division)
+    last_ranked_round = ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()
+    standpoint = load_division_state(chosen_division)
     if standpoint.stage is not None and standpoint.stage.position:
         return redirect(round_urls.desk_url(chosen_division))
     if last_ranked_round is None or standpoint.stage is None or not chosen_division.has_day_two:
@@ -100,7 +99,7 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
     if form.is_bound and form.is_valid():
         sizes = form.sizes
     list_contexts = []
-    for table in rows.standings_lists(chosen_division):
+    for table in standings_lists(chosen_division):
         active_rows = [row for row in table.rows if not row.person.dropped]
         size = sizes.get(table.age_division, 0)
         last, below = active_rows[size - 1 : size], active_rows[size:]

@@ -8,14 +8,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from core.requests import StaffRequest
-from core.scoreboard.board import Scoreboard
+from core.scoreboard.scoreboard import Scoreboard
 from pairings import hooks
 from pairings.access import round_page
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
+from pairings.queries.desk.desk_rows import tables_of_other_divisions
+from pairings.queries.desk.division_state import (
+    DivisionState,
+    Phase,
+    divisions_for_desk,
+    load_division_state,
+    may_start_cut_early,
+)
 from pairings.queries.reports.clocks import MARKS
-from pairings.queries.rounds import desk, division_rounds, engine_fields, redrafts
-from pairings.queries.rounds.desk import DivisionState, Phase
+from pairings.queries.rounds import division_rounds, engine_fields, redrafts
+from pairings.queries.rounds.division_rounds import is_of_only_division
+from pairings.queries.rounds.round_entries import entries_without_match, playing_entries
 from pairings.views import division_tabs, feature_matches, latest_changes, round_heading
 from pairings.views.bracket import cut
 from pairings.views.print import event_copies
@@ -56,11 +65,11 @@ def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     The step of an unposted round is its review, to which this redirects.
     """
-    divisions = list(desk.divisions_for_desk(event))
+    divisions = list(divisions_for_desk(event))
     if division_tabs.shows_all_divisions(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
     division = division_tabs.choose_division(request, divisions)
-    standpoint = desk.load_division_state(division)
+    standpoint = load_division_state(division)
     if standpoint.newest is not None and standpoint.phase is Phase.REVIEW:
         return redirect(round_urls.round_url(standpoint.newest, "pairings:review"))
     if standpoint.newest is not None and standpoint.phase is Phase.RESULTS:
@@ -94,12 +103,12 @@ def results_page(
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
     if divisions is None:
-        divisions = [] if desk.is_of_only_division(round_) else list(desk.divisions_for_desk(event))
+        divisions = [] if is_of_only_division(round_) else list(divisions_for_desk(event))
     url_names = ("result", "news", "close")
     is_posted, problem = round_.state == Round.State.POSTED, problem or {}
     names_without_match: list[str] = []
     if is_posted and engine_fields.round_depends_on_attendance(round_):
-        names_without_match = [str(entry) for entry in engine_fields.entries_without_match(round_)]
+        names_without_match = [str(entry) for entry in entries_without_match(round_)]
     # Read this before the tables, so that a result that arrives in between is reported as news.
     since = latest_changes.seen_lines_text([division]) if is_posted else ""
     tables = desk_tables.tables_of_round(round_, request.GET)
@@ -108,7 +117,7 @@ def results_page(
     queue = desk_tables.staff_queue_of_desk(request, event) if is_posted else None
     if queue is not None:
         desk_tables.mark_rows_with_tasks(tables.open, queue)
-    other_tables = desk.tables_of_other_divisions(round_) if is_posted and len(divisions) > 1 else []
+    other_tables = tables_of_other_divisions(round_) if is_posted and len(divisions) > 1 else []
     table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in other_tables)])
     context = {
         "page": "desk",
@@ -201,7 +210,7 @@ def next_step_page(
         if standpoint.phase is Phase.PAIR
         else None,
         "counts": queries.door_counts(event, division=division),
-        "ready": engine_fields.playing_entries(division, standpoint.next_number).count(),
+        "ready": playing_entries(division, standpoint.next_number).count(),
         "missing": [player_row.name for player_row in missing[:MAX_MISSING]],
         "more_missing": max(0, len(missing) - MAX_MISSING),
         "planned": standpoint.stage.rounds_planned
@@ -210,7 +219,7 @@ def next_step_page(
         "next_cut": standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION,
         **(
             vars(cut.build_cut_panel(standpoint, form))
-            if standpoint.phase is Phase.SWISS_OVER or desk.may_start_cut_early(standpoint)
+            if standpoint.phase is Phase.SWISS_OVER or may_start_cut_early(standpoint)
             else {}
         ),
         **vars(day_two.build_day_two_panel(standpoint)),

@@ -14,9 +14,12 @@ from core.models import JournalEvent
 from core.navigation import Step
 from core.requests import StaffRequest
 from pairings.models import Match, Round
+from pairings.queries.desk import desk_rows
+from pairings.queries.desk.desk_changes import ChangesSinceDesk, changes_since
+from pairings.queries.desk.desk_rows import TableFigures
+from pairings.queries.desk.division_state import divisions_for_desk, load_division_state
 from pairings.queries.reports.clocks import MARKS
-from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import TableFigures
+from pairings.queries.rounds.division_rounds import find_round_of_event, is_of_only_division, rounds_in_state
 from pairings.templatetags.match_rows import MatchLine
 from pairings.views import division_tabs, latest_changes, round_heading
 from pairings.views.latest_changes import LastChanges
@@ -36,7 +39,7 @@ CHANGES = 5
 @event_page("run")
 def desk_news(request: StaffRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Return the updates of a round's desk, or 204 if nothing changed or the round was undone."""
-    round_ = desk.find_round_of_event(event, division, number)
+    round_ = find_round_of_event(event, division, number)
     if round_ is None:
         # `division_of` raises Http404 for a division of another event. Otherwise the round was undone.
         get_division_or_404(event, division)
@@ -92,16 +95,16 @@ def result_entry_response(
     return changes_response(request, event, round_, changes, is_answer=True, saved=saved, problem=problem)
 
 
-def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> desk.ChangesSinceDesk:
+def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> ChangesSinceDesk:
     """Return the changes in these divisions since the journal lines in the parameter `since`."""
-    return desk.changes_since(latest_changes.parse_seen_lines(query.get("since", ""), divisions))
+    return changes_since(latest_changes.parse_seen_lines(query.get("since", ""), divisions))
 
 
 def changes_response(
     request: StaffRequest,
     event: Tournament,
     round_: Round | None,
-    changes: desk.ChangesSinceDesk,
+    changes: ChangesSinceDesk,
     *,
     has_queue: bool = False,
     is_answer: bool = False,
@@ -117,17 +120,17 @@ def changes_response(
     - `problem`: context of a refused entry.
     """
     # Open tables are counted for tabs, which a single division does not have.
-    is_alone = round_ is not None and desk.is_of_only_division(round_)
-    divisions = [] if is_alone else list(desk.divisions_for_desk(event))
-    posted_rounds = [round_] if round_ and is_alone else desk.rounds_in_state(event, Round.State.POSTED)
+    is_alone = round_ is not None and is_of_only_division(round_)
+    divisions = [] if is_alone else list(divisions_for_desk(event))
+    posted_rounds = [round_] if round_ and is_alone else rounds_in_state(event, Round.State.POSTED)
     rounds_on_desk = [
         posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
     ]
     if saved is None:
-        rows = desk.rows_of_rounds(posted_rounds, changes.matches)
+        rows = desk_rows.rows_of_rounds(posted_rounds, changes.matches)
     else:
         rows = {posted_round.pk: [] for posted_round in posted_rounds} | {
-            saved.round_id: [desk.row_of_match(saved)]
+            saved.round_id: [desk_rows.row_of_match(saved)]
         }
     # A result of a table without player reports changes neither the clocks nor the reports nor the queue.
     are_reported = any(row.has_reports for rows_of_round in rows.values() for row in rows_of_round)
@@ -149,7 +152,7 @@ def changes_response(
             reports.append(round_reports)
     if queue is not None:
         desk_tables.mark_rows_with_tasks(table_rows, queue)
-    figures = desk.table_figures(rounds_on_desk, with_numbers=round_ is None)
+    figures = desk_rows.table_figures(rounds_on_desk, with_numbers=round_ is None)
     further_count, sent_fields = changes.further, request.POST if is_answer else request.GET
     text = (
         ngettext("%(n)d new change.", "%(n)d new changes.", further_count) % {"n": further_count}
@@ -245,7 +248,7 @@ def _hall_updates(
 ) -> HallUpdates:
     prefetch_related_objects(list(playing), MARKS)
     standpoints = [
-        desk.load_division_state(division) for division in divisions if division_tabs.has_players(division)
+        load_division_state(division) for division in divisions if division_tabs.has_players(division)
     ]
     figures_by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
     ready = hall_desk.ReadyDivisions.of(standpoints, figures_by_division)

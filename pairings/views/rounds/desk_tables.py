@@ -16,8 +16,8 @@ from pairings import hooks
 from pairings.engine.open_entries import DeskQueue
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import DeskRow, TableFigures, TableOfRound
+from pairings.queries.desk import desk_rows
+from pairings.queries.desk.desk_rows import DeskRow, TableFigures, TableOfRound, desk_rows_with_scores
 from pairings.queries.rounds.no_shows import AWAY
 from pairings.templatetags.match_rows import MatchLine
 from pairings.views.reports import clock, reports_panel
@@ -135,7 +135,7 @@ def tables_of_round(round_: Round, query: QueryDict) -> RoundTables:
     If there are many, `query` selects the page.
     """
     is_posted = round_.state == Round.State.POSTED
-    rows = desk.desk_rows(round_)
+    rows = desk_rows.desk_rows(round_)
     paired = [row for row in rows if row.row.right]
     open_rows, done_rows = [row for row in paired if row.is_open], [row for row in paired if not row.is_open]
     paged_rows = open_rows if is_posted else done_rows
@@ -254,7 +254,7 @@ def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
 def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
     notes = clock.extra_time_notes(round_) if round_.state == Round.State.POSTED else {}
     marks = {**notes, **marks}
-    lines = [_match_line_of_desk_row(row, round_) for row in desk.desk_rows_with_scores(round_, desk_rows)]
+    lines = [_match_line_of_desk_row(row, round_) for row in desk_rows_with_scores(round_, desk_rows)]
     for line in lines:
         line.mark(marks.get(line.id, {}))
     return lines

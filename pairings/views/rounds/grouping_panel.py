@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
 from core.scoreboard.clock_face import ClockFace
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.queries.rounds import grouping
 from pairings.words import result_words
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.forms.arrange import divisions_text
+from tournaments.labels import division_label
 from tournaments.models import Tournament
-from tournaments.wording import division_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

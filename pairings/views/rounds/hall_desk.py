@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from core.requests import StaffRequest
-from core.scoreboard.board import Scoreboard
-from core.wording import joined_with_semicolons, text_labeled_with_part
+from core.scoreboard.scoreboard import Scoreboard
+from core.text_parts import joined_with_semicolons, text_labeled_with_part
 from pairings.models import BracketSeat, Round, Stage
-from pairings.queries.rounds import desk, engine_fields
-from pairings.queries.rounds.desk import DivisionState, Phase, TableFigures
+from pairings.queries.desk.desk_rows import TableFigures
+from pairings.queries.desk.division_state import DivisionState, Phase, divisions_for_desk, load_division_state
+from pairings.queries.rounds.round_entries import playing_entries
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.latest_changes import ChangeRow, LastChanges
 from pairings.views.print import event_copies
@@ -48,11 +49,9 @@ def hall_page(
 
     `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`refused_result_context`).
     """
-    listed_divisions = divisions if divisions is not None else list(desk.divisions_for_desk(event))
+    listed_divisions = divisions if divisions is not None else list(divisions_for_desk(event))
     standpoints = [
-        desk.load_division_state(division)
-        for division in listed_divisions
-        if division_tabs.has_players(division)
+        load_division_state(division) for division in listed_divisions if division_tabs.has_players(division)
     ]
     playing = [
         standpoint.newest
@@ -181,10 +180,7 @@ class ReadyDivisions:
             elif standpoint.phase is Phase.PAIR:
                 # A bracket is always ready; other rounds need two players present.
                 is_bracket = standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION
-                if (
-                    is_bracket
-                    or engine_fields.playing_entries(standpoint.division, standpoint.next_number).count() > 1
-                ):
+                if is_bracket or playing_entries(standpoint.division, standpoint.next_number).count() > 1:
                     ready.pair.append(standpoint)
         return ready
 
@@ -348,7 +344,7 @@ def _players_of_later_stage(standpoint: DivisionState) -> str:
     if standpoint.in_cut:
         count = BracketSeat.objects.filter(bracket__stage=standpoint.stage).count()
         return ngettext("%(n)d player in the bracket", "%(n)d players in the bracket", count) % {"n": count}
-    count = engine_fields.playing_entries(standpoint.division, standpoint.next_number).count()
+    count = playing_entries(standpoint.division, standpoint.next_number).count()
     return ngettext("%(n)d player on day 2", "%(n)d players on day 2", count) % {"n": count}
 
 

@@ -16,7 +16,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.access import redirect_round_missing, round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from core import sentences, web
+from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from pairings.access import round_page
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.no_shows import NoShowsForm
@@ -30,7 +31,7 @@ from tournaments.models import Entry
 @round_page("report", back="pairings:no_shows")
 def drop_no_shows_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """List a round's no-shows for confirmation, then drop the selected ones."""
-    back_url = web.page_to_return_to(request, round_urls.tables_url(round_))
+    back_url = page_to_return_to(request, round_urls.tables_url(round_))
     rows = queries.no_shows_of_round(round_)
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
     if request.method == "POST" and rows and form.is_valid():

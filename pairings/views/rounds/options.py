@@ -12,7 +12,8 @@ from core.engine.refused import Refused
 from core.requests import StadiumRequest, StaffRequest
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.table_ranges import feature_tables_as_text, table_numbers_as_text
-from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choices
+from pairings.forms.options import ApartForm, OptionsForm, WishForm
+from pairings.forms.player_field import player_choices
 from pairings.models import EntryWish, KeptApart
 from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing

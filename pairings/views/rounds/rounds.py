@@ -10,28 +10,35 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from core import sentences, web
+from core import responses, sentences
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
+from core.responses import posted_text
+from core.return_urls import referring_page
 from core.services import undo
 from core.tables import long_lists
-from core.web import posted_text
 from decks.engine.refusals import DeckRefusal
 from decks.queries.lists.event_lists import NotReady
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.cuts import CutForm
-from pairings.forms.lists import ListsReasonForm
 from pairings.forms.results import ENTERED, EnteredResult, read_entered_result
+from pairings.forms.unready_lists import ListsReasonForm
 from pairings.models import Match, Round
 from pairings.models import match as match_models
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
+from pairings.queries.desk.division_state import (
+    Phase,
+    divisions_for_desk,
+    load_division_state,
+    may_start_cut_early,
+)
 from pairings.queries.reports import clocks
-from pairings.queries.rounds import desk, grouping, posting_checks, rows
+from pairings.queries.rounds import grouping, match_rows, posting_checks
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.rounds import rounds
@@ -60,7 +67,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
     chosen_division = get_division_or_404(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
     if planned_grouping is not None and planned_grouping.decided:
-        return web.redirect_with_refusal(
+        return responses.redirect_with_refusal(
             request, Refused(PairingRefusal.GROUPING_CHANGED), round_urls.desk_url(chosen_division)
         )
     additional, without_redraft = (
@@ -71,7 +78,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
             chosen_division, by=request.user, additional=additional, without_redraft=without_redraft
         )
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, round_urls.desk_url(chosen_division))
+        return responses.redirect_with_refusal(request, refused, round_urls.desk_url(chosen_division))
     tables = round_.matches.filter(right__isnull=False).count()
     sentence = _("%(round)s is paired: %(tables)s.")
     facts = {"round": round_names.round_name(round_), "tables": result_words.tables_text(tables)}
@@ -203,7 +210,7 @@ def unready_list_texts(unready: NotReady) -> list[str]:
 
 def posting_texts(round_: Round) -> list[str]:
     """Describe the tables, the bye and the minutes of a round to post."""
-    matches = rows.match_rows(round_)
+    matches = match_rows.match_rows(round_)
     table_count = sum(row.right is not None for row in matches)
     seats_text = _("The players of %(tables)s see where they sit, by name and by table.")
     changes: list[str] = [
@@ -238,7 +245,7 @@ def save_round_result(request: StaffRequest, round_: Round) -> Answer:
         if idempotency.is_sent_by_script(request):
             return idempotency.refused_response(request, refused, round_urls.desk_url(division))
         if round_.state == Round.State.UNPOSTED:
-            answer = web.redirect_with_refusal(
+            answer = responses.redirect_with_refusal(
                 request, refused, round_urls.round_url(round_, "pairings:review")
             )
             return HttpResponseClientRedirect(answer["Location"]) if request.htmx else answer
@@ -261,7 +268,7 @@ def save_round_result(request: StaffRequest, round_: Round) -> Answer:
 
 def desk_query(request: HttpRequest) -> str:
     """Return "&" and the query parameters that preserve the desk's filter and page, or ""."""
-    displayed = QueryDict(urlsplit(web.referring_page(request)).query)
+    displayed = QueryDict(urlsplit(referring_page(request)).query)
     query = {"show": "open"} if displayed.get("show") == "open" else {}
     if page := whole_number(displayed.get(long_lists.PAGE, "")):
         query[long_lists.PAGE] = str(page)
@@ -339,11 +346,11 @@ def start_cut_view(request: StaffRequest, event: Tournament, division: int) -> H
     With the field `anyway`, start it before all planned rounds are played, if that is possible. Otherwise,
     redirect to the desk while Swiss rounds remain.
     """
-    divisions = list(desk.divisions_for_desk(event))
+    divisions = list(divisions_for_desk(event))
     chosen_division = get_division_or_404(event, division)
-    standpoint = desk.load_division_state(chosen_division)
-    anyway = request.POST.get("anyway") == "yes" and desk.may_start_cut_early(standpoint)
-    if standpoint.phase is not desk.Phase.SWISS_OVER and not anyway:
+    standpoint = load_division_state(chosen_division)
+    anyway = request.POST.get("anyway") == "yes" and may_start_cut_early(standpoint)
+    if standpoint.phase is not Phase.SWISS_OVER and not anyway:
         return redirect(round_urls.desk_url(chosen_division))
     form = CutForm(request.POST, chosen_division, cuts.planned_cut_sizes(chosen_division, standpoint.newest))
     if form.is_valid():

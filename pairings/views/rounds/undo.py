@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from core import sentences, web
+from core import responses, sentences
 from core.engine.journal.kinds import KINDS
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
+from core.return_urls import page_to_return_to
 from core.services import undo as steps
+from core.text_parts import joined_with_semicolons, text_labeled_with_part
 from core.undo_links import add_step_news, newest_line_key
-from core.wording import joined_with_semicolons, text_labeled_with_part
 from pairings.engine.refusals import PairingRefusal
 from pairings.services.tom import undone_file
 from pairings.views import undo_messages
@@ -75,9 +76,9 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
     desk_url = reverse("tournaments:event", args=[event.slug])
     if division is not None:
         desk_url = round_urls.desk_or_tables_url(request, division)
-    back_url = web.page_to_return_to(request, desk_url)
+    back_url = page_to_return_to(request, desk_url)
     if refusal is not None:
-        return web.redirect_with_refusal(request, Refused(refusal), back_url)
+        return responses.redirect_with_refusal(request, Refused(refusal), back_url)
     is_from_desk = urlsplit(back_url).path == reverse("pairings:desk", args=[event.slug])
     kind = KINDS.get(line.kind)
     url = back_url if is_from_desk or (kind is not None and kind.page_stays) else desk_url
@@ -88,7 +89,7 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
     try:
         steps.undo_steps_together(press_lines or merges.lines_of_merge(line, by=by), by=by)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, back_url)
+        return responses.redirect_with_refusal(request, refused, back_url)
     # If several steps were undone, the message names their divisions.
     undone_lines = press_lines or [line]
     titles, namesake_numbers = round_titles(event), namesakes(event)

@@ -11,13 +11,13 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models.model_labels import model_of_label
 from core.requests import StaffRequest
-from core.wording import text_labeled_with_part
+from core.text_parts import text_labeled_with_part
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
-from pairings.queries.rounds import dependent_rows, rows
+from pairings.queries.rounds import dependent_rows, match_rows
 from pairings.services.rounds import past_steps, round_undo
 from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
@@ -85,7 +85,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     past_steps.require_newest_round(round_)
     played_matches = [
         match_row
-        for match_row in rows.match_rows(round_)
+        for match_row in match_rows.match_rows(round_)
         if match_row.right is not None and match_row.outcome != "pending"
     ]
     results = [

@@ -18,7 +18,7 @@ from pairings.documents import bubble as documents
 from pairings.documents.bubble import BubbleList, BubbleRow
 from pairings.engine.bubble import Verdict
 from pairings.models import Round
-from pairings.queries.rounds import rows
+from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings import bubble as bubbles
 from pairings.queries.standings.bubble import BubbleLine
 from pairings.views import division_tabs
@@ -97,8 +97,8 @@ def _requested_bubble(
         )
     else:
         displayed_division = division_tabs.choose_division(request, divisions)
-    ranked_rounds = rows.ranked_rounds(displayed_division).select_related("stage", "division__tournament")
-    return displayed_division, ranked_rounds.order_by("-number").first(), public
+    displayed_rounds = ranked_rounds(displayed_division).select_related("stage", "division__tournament")
+    return displayed_division, displayed_rounds.order_by("-number").first(), public
 
 
 def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> list[BubbleList]:

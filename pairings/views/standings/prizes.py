@@ -16,8 +16,8 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.navigation import Tab
 from core.requests import StaffRequest
+from core.responses import redirect_with_refusal, render_page
 from core.tables.pagination import paginate_table
-from core.web import redirect_with_refusal, render_page
 from pairings.documents.prizes import spreadsheet
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.prizes import CopyPrizesForm, PrizeFieldRow, PrizesForm
@@ -27,8 +27,8 @@ from pairings.services.standings import prizes as services
 from pairings.tables.prizes import AwardTable
 from pairings.views import undo_messages
 from tournaments.access import event_page, get_division_or_404
+from tournaments.labels import division_letter
 from tournaments.models import Division, Tournament
-from tournaments.wording import division_letter
 
 PAGE_SIZE = 200
 

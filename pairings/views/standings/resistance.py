@@ -13,9 +13,9 @@ from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import HomeRequest
-from core.web import chosen_paper
+from core.responses import chosen_paper
 from pairings.documents.printing import division_name_for_header
-from pairings.documents.reports import report_head
+from pairings.documents.report_heads import report_head
 from pairings.documents.resistance import ResistanceSheet
 from pairings.models import Standing
 from pairings.queries.standings.standing_explained import explain_place

@@ -16,11 +16,11 @@ from core.documents.share_card import BULB, HEIGHT, WIDTH, CardColumn, ShareCard
 from core.models import Team
 from pairings.queries.standings.podiums import Podium, podiums_of_event
 from tournaments.access import event_page
+from tournaments.labels import division_letter, format_text
 from tournaments.models import Tournament
 from tournaments.queries.events import are_all_rounds_played
 from tournaments.scopes import cached_for_home
-from tournaments.views.event import event_place_text
-from tournaments.wording import division_letter, format_text
+from tournaments.views.front_page import event_place_text
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 """Cache-Control header of a picture that never changes."""

@@ -12,20 +12,19 @@ from django.utils.translation import gettext as _
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest
-from core.scoreboard.board import Scoreboard
+from core.responses import render_page
+from core.scoreboard.scoreboard import Scoreboard
 from core.tables import long_lists
-from core.web import render_page
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Round, Seat
 from pairings.queries.print.published_lists import public_crests
-from pairings.queries.rounds import rows
-from pairings.queries.rounds.rows import StandingsList
 from pairings.queries.standings import listings
 from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.listings import StandingsListing
-from pairings.queries.standings.movements import places_after
+from pairings.queries.standings.places_after_rounds import places_after
 from pairings.queries.standings.standing_explained import explain_place
+from pairings.queries.standings.standings_lists import StandingsList, standings_lists
 from pairings.tables.standings import StandingExplanation, StandingTable
 from pairings.views.reports import scoreboard
 from pairings.views.standings.bubble import bubble_url
@@ -33,9 +32,9 @@ from pairings.views.standings.day_two_list import day_two_list_url
 from pairings.words import result_words, standing_words
 from pairings.words.place_bars import bar_groups
 from tournaments.access import event_page
+from tournaments.labels import division_letter
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_letter
 from tournaments.words.entrants import are_entrants_teams
 
 
@@ -53,7 +52,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         return render(request, "pairings/standings.html", {"page": "standings", "board": board})
     after, opened_entry = (whole_number(request.GET.get(name, ""), digits=9) for name in ("after", "why"))
     after = after if after and after <= listing.after else None
-    tables = rows.standings_lists(listing.division, after=after, public=public)
+    tables = standings_lists(listing.division, after=after, public=public)
     table = next(
         (table for table in tables if table.age_division == listing.age_division),
         StandingsList(listing.age_division, ()),

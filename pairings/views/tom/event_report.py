@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.requests import StaffRequest
-from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import DivisionState, Phase
+from pairings.queries.desk.division_state import DivisionState, Phase, load_division_state
 from pairings.queries.rounds.event_progress import event_finished_at, progress_of_divisions
-from pairings.views.tom.tom_files import omissions_of_tom_file
+from pairings.views.tom.tom_files import tom_omission_sentences
 from tournaments.access import event_page
 from tournaments.engine.kinds import REPORT_WITHIN_DAYS
 from tournaments.models import Division, Tournament
@@ -37,7 +36,7 @@ def event_report_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "over": over_at is not None,
         "due": due_day,
         "late": timezone.localdate() > due_day,
-        **vars(omissions_of_tom_file(event)),
+        **vars(tom_omission_sentences(event)),
     }
     return render(request, "pairings/tom/event_report.html", context)
 
@@ -54,7 +53,7 @@ def build_report_reminder(standpoint: DivisionState, divisions: Iterable[Divisio
         for other_division in other_divisions
         if other_division.entries.filter(dropped_in=None, disqualified=False).exists()
     )
-    phases = (desk.load_division_state(division).phase for division in played_divisions)
+    phases = (load_division_state(division).phase for division in played_divisions)
     all_over = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
     over_at = standpoint.newest.closed_at if standpoint.newest and all_over else None
     return report_state(standpoint.division.tournament, finished_at=over_at)

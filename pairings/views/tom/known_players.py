@@ -19,11 +19,11 @@ from core.engine.refused import Refused
 from core.models import Team
 from core.queries.teams import default_team, may_act_for, membership, teams_of
 from core.requests import SignedInRequest, StaffRequest
+from core.return_urls import posted_return_url
 from core.sentences import refusal_text
-from core.web import posted_return_url
 from pairings.documents import known_players as documents
-from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
+from pairings.forms.tom_files import KnownPlayersForm
 from pairings.services import known_players as services
 from tournaments.access import event_page
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 from core.engine.refused import Refused
 from core.requests import SignedInRequest
 from core.sentences import refusal_text
-from pairings.forms.files import TakeOverForm
 from pairings.forms.tom import ConfirmImportForm
+from pairings.forms.tom_files import TakeOverForm
 from pairings.services.tom import importing
 from pairings.services.tom.preview import preview_import
 from pairings.words import tom_page_words

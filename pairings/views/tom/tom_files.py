@@ -17,8 +17,8 @@ from core.forms.questions import Question
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.services import undo
-from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
+from pairings.forms.tom_files import TomFileForm
 from pairings.models import TomFile
 from pairings.queries import tom
 from pairings.services.tom import importing, newer_file, undone_file
@@ -216,7 +216,7 @@ def _render_tom_page(
             else None,
             "details": details or TomDetailsForm(instance=tom.tom_details_of(event)),
             "compare": compare or TomFileForm(),
-            **vars(omissions_of_tom_file(event)),
+            **vars(tom_omission_sentences(event)),
         },
         status=422 if bound_form is not None and bound_form.errors else 200,
     )
@@ -234,7 +234,7 @@ class Omissions:
     left_out: Sequence[str]
 
 
-def omissions_of_tom_file(event: Tournament) -> Omissions:
+def tom_omission_sentences(event: Tournament) -> Omissions:
     """Return the omissions of the file for TOM as sentences."""
     omissions = tom.list_omissions(event)
     return Omissions(

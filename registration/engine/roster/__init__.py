@@ -31,6 +31,7 @@ from registration.engine.roster.headers import (
     find_title_row,
 )
 from registration.engine.roster.lines import ListLine, parse_roster_line
+from registration.engine.roster.roster_files import MAX_FILE_SIZE, MAX_ROWS, read_roster_file_rows
 from registration.engine.roster.rows import (
     Column,
     ColumnChoice,
@@ -41,7 +42,6 @@ from registration.engine.roster.rows import (
     Row,
     Usual,
 )
-from registration.engine.roster.sheets import MAX_FILE_SIZE, MAX_ROWS, read_roster_file_rows
 from tournaments.engine.person_fields import FIELDS as PERSON
 from tournaments.engine.person_fields import PersonField, birth_date_in_year
 from tournaments.engine.player_tags import TAGS, parse_tag

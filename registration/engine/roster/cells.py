@@ -1,6 +1,7 @@
 """Parse the cells of a roster."""
 
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
@@ -159,3 +160,11 @@ def parse_age_division(text: str) -> str | None:
     if len(matches) != 1:
         raise CellError(RegistrationRefusal.AGE_DIVISION_UNKNOWN, value=text)
     return matches.pop()
+
+
+def cell_can_be_parsed(parse: Callable[[str], object], text: str) -> bool:
+    """Return whether a cell parser accepts a text."""
+    try:
+        return parse(text) is not None
+    except CellError:
+        return False

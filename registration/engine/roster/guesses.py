@@ -6,13 +6,8 @@ from dataclasses import dataclass
 
 from core.engine.listed_lines import is_list_marker
 from core.engine.typed_dates import parse_whole_date
-from registration.engine.roster.cells import parse_age_division, parse_birth_year
-from registration.engine.roster.lines import (
-    MIN_PLAYER_ID_LENGTH,
-    can_parse,
-    looks_like_birth,
-    parse_roster_line,
-)
+from registration.engine.roster.cells import cell_can_be_parsed, parse_age_division, parse_birth_year
+from registration.engine.roster.lines import MIN_PLAYER_ID_LENGTH, looks_like_birth, parse_roster_line
 from registration.engine.roster.rows import Row
 from tournaments.engine.person_fields import MAIL_ADDRESS
 
@@ -68,12 +63,14 @@ def _column_kind(cells: Sequence[str]) -> str | None:
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         (
             "birth_year",
-            lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and can_parse(parse_birth_year, value),
+            lambda value: (
+                re.fullmatch(r"\d{4}(\.0+)?", value) and cell_can_be_parsed(parse_birth_year, value)
+            ),
         ),
         ("birth_date", lambda value: parse_whole_date(value) or (len(value) > 7 and looks_like_birth(value))),
         ("player_id", lambda value: re.fullmatch(rf"\d{{{MIN_PLAYER_ID_LENGTH},20}}(\.0+)?", value)),
         ("email", MAIL_ADDRESS.fullmatch),
-        ("age_division", lambda value: " " not in value and can_parse(parse_age_division, value)),
+        ("age_division", lambda value: " " not in value and cell_can_be_parsed(parse_age_division, value)),
     )
     values = [value for value in cells if not is_list_marker(value)]
     if not values or values == [str(number) for number in range(1, len(values) + 1)]:

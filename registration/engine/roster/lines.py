@@ -1,12 +1,11 @@
 """Parse a line of a list of names, as typed or pasted: "1. Greta Holm 1992", "- Jo Klein (1987)"."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from core.engine.listed_lines import DASHES, MAX_LINE_LENGTH, strip_list_marker
 from core.engine.typed_dates import find_impossible_date
-from registration.engine.roster.cells import CellError, parse_age_division, parse_birth_year
+from registration.engine.roster.cells import cell_can_be_parsed, parse_age_division, parse_birth_year
 
 MIN_PLAYER_ID_LENGTH = 5
 """The minimum number of digits of a Player ID beside a name; a shorter number is a line number."""
@@ -74,7 +73,7 @@ def _split_leading_number(line: ListLine, text: str) -> tuple[ListLine, str]:
         return replace(line, player_id=head[1]), text[head.end() :]
     return (
         (replace(line, birth=head[1]), text[head.end() :])
-        if can_parse(parse_birth_year, head[1])
+        if cell_can_be_parsed(parse_birth_year, head[1])
         else (line, text)
     )
 
@@ -95,19 +94,16 @@ def _split_last_detail(text: str, line: ListLine) -> tuple[str, ListLine] | None
         detail_start = bracket.start() if bracket else detail.start()
         return text[:detail_start], replace(line, **{field: detail[1]})
     division = bracket or _DIVISION.search(text)
-    if division and division[1] and not line.age_division and can_parse(parse_age_division, division[1]):
+    if (
+        division
+        and division[1]
+        and not line.age_division
+        and cell_can_be_parsed(parse_age_division, division[1])
+    ):
         name_text = text[: division.start()]
         if bracket or len(name_text.split()) > 1:
             return name_text, replace(line, age_division=division[1])
     return None
-
-
-def can_parse(parse: Callable[[str], object], text: str) -> bool:
-    """Return whether a cell parser accepts a text."""
-    try:
-        return parse(text) is not None
-    except CellError:
-        return False
 
 
 def looks_like_birth(text: str) -> bool:
@@ -115,4 +111,4 @@ def looks_like_birth(text: str) -> bool:
 
     Impossible dates count too, since they are refused later.
     """
-    return can_parse(parse_birth_year, text) or find_impossible_date(text) is not None
+    return cell_can_be_parsed(parse_birth_year, text) or find_impossible_date(text) is not None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.engine.facts import Facts
+from core.engine.code_labels import Facts
 from tournaments.engine.person_fields import PersonFacts
 
 Fixes = Mapping[int, Mapping[str, str]]

@@ -15,7 +15,7 @@ from tests import build
 from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, QUIET, chromium, session, watch
 from tournaments.engine.check_in import check_in_pass_text
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 from tournaments.services.self_check_in import change_self_check_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,7 +28,7 @@ def event() -> Tournament:
 
 
 def pass_of(entry: Entry) -> str:
-    return check_in_pass_text(entry.pk, links.ensure_link(entry).token)
+    return check_in_pass_text(entry.pk, personal_links.ensure_link(entry).token)
 
 
 def film_code(path: Path, text: str) -> None:
@@ -104,7 +104,7 @@ def test_a_scanner_without_a_connection_loses_nothing(desk: Page, live_server, e
     for text in (
         pass_of(first),
         pass_of(first),
-        f"{live_server.url}/my/{links.ensure_link(second).token}",
+        f"{live_server.url}/my/{personal_links.ensure_link(second).token}",
         "no code",
     ):
         desk.keyboard.type(text)
@@ -151,7 +151,7 @@ def test_a_phone_checks_itself_in_from_the_code_of_the_hall(
         context.set_default_timeout(PATIENCE)
         phone, wrong = context.new_page(), []
         watch(phone, live_server.url, wrong)
-        phone.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(player).token]))
+        phone.goto(live_server.url + reverse("floor:my", args=[personal_links.ensure_link(player).token]))
         phone.get_by_role("link", name="Check in").last.click()
         expect(phone.get_by_text("Your code for the door")).to_be_visible()
         phone.goto(f"{live_server.url}{reverse('pairings:arrive_here', args=[event.slug])}?code={row.code}")

@@ -21,7 +21,7 @@ from tests.browser.floor.test_table_story import three_at_once  # noqa: F401
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Tournament, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -133,7 +133,7 @@ def dispute_is_claimed_and_decided(
         waits(page, 0)
     result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
-    mine = f"{home}/my/{links.ensure_link(match.left).token}"
+    mine = f"{home}/my/{personal_links.ensure_link(match.left).token}"
     player.goto(mine)
     expect(player.locator("main")).to_contain_text("Your results don’t match. A judge has been told.")
     for page in (head, judge):
@@ -168,7 +168,7 @@ def call_ends_with_its_extension(
 ) -> None:
     """A call of the Juniors: open, on the way, at the table, done; each window follows."""
     calls.raise_hand(match, entry=match.left)
-    mine = f"{home}/my/{links.ensure_link(match.left).token}"
+    mine = f"{home}/my/{personal_links.ensure_link(match.left).token}"
     player.goto(mine)
     expect(player.locator("main")).to_contain_text("A judge has been told.")
     for page in (head, judge):

@@ -22,7 +22,7 @@ from tests.browser.reports import report
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build as pairings_build
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -75,7 +75,7 @@ def says(page: Page, *texts: str) -> None:
 
 
 def mine(entry: Entry) -> str:
-    return f"/my/{links.ensure_link(entry).token}"
+    return f"/my/{personal_links.ensure_link(entry).token}"
 
 
 def hands_in_a_list(phone: Page, entry: Entry) -> None:

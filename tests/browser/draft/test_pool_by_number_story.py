@@ -12,7 +12,7 @@ from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, session, watch
 from tests.browser.reach import in_reach
 from tests.drafts.drafts import draft
 from tests.drafts.pools import registered, sealed, seated
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -47,7 +47,7 @@ AT_THE_THUMB = ("Add", "Add 4 copies", "Undo", "Register this pool")
 
 
 def mine(row: Draft, page: str = "pool") -> str:
-    return f"/l/{links.ensure_link(seated(row)).token}/{page}"
+    return f"/l/{personal_links.ensure_link(seated(row)).token}/{page}"
 
 
 def height(page: Page) -> int:

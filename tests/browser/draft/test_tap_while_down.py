@@ -12,7 +12,7 @@ from drafts.views.tablet import tablet_url
 from tests.browser.conftest import NO_SERVER, PATIENCE, watch
 from tests.drafts.tracked import draft, now, open_packs, token
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -177,7 +177,7 @@ def test_a_link_that_died_says_so_on_the_page_that_is_open(opens, row: Draft) ->
     page = opens(address_of.format(old))
     expect(page.locator("#now")).to_contain_text("picks")
     before = page.locator("#now").inner_text()
-    fresh = links.renew_personal_link(Entry.objects.get(pk=row.seats[0][1]), by=None).token
+    fresh = personal_links.renew_personal_link(Entry.objects.get(pk=row.seats[0][1]), by=None).token
     expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     other = opens(address_of.format(fresh))
     assert other.locator("#now").inner_text() == before

@@ -12,7 +12,7 @@ from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tests.browser.reports import report
 from tests.pairings.build import division, organizer
 from tournaments.models import Entry, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -52,7 +52,7 @@ def table() -> Match:
 
 def phone(hall: Opened, home: str, entry: Entry) -> Page:
     page = hall(PHONE)
-    page.goto(f"{home}/my/{links.ensure_link(entry).token}")
+    page.goto(f"{home}/my/{personal_links.ensure_link(entry).token}")
     return page
 
 

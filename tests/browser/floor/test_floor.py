@@ -18,7 +18,7 @@ from tests import build as units
 from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tests.pairings import build
 from tests.pairings.views import pages
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -140,7 +140,7 @@ def test_an_answer_that_never_came_is_not_entered_twice(phone: Page, live_server
 
 
 def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_server, matches):
-    link = links.ensure_link(matches[0].left)
+    link = personal_links.ensure_link(matches[0].left)
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         player, wrong = context.new_page(), []
         watch(player, live_server.url, wrong)

@@ -12,7 +12,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, session, watch
 from tournaments.models import Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -121,7 +121,7 @@ def test_a_message_to_a_player_covers_nothing(page: Page, live_server: Any, even
     event.entries.update(checked_in_at=build.NOON)
     round_ = rounds.post(rounds.pair_next_round(event.divisions.get(), by=None, seed=3), by=None)
     match = round_.matches.get(table=1)
-    page.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token]))
+    page.goto(live_server.url + reverse("floor:my", args=[personal_links.ensure_link(match.left).token]))
     page.locator(".result-buttons summary").first.click()
     page.get_by_role("button", name="Report: I won", exact=True).click()
     covers_nothing(page)

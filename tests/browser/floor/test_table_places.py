@@ -9,9 +9,9 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from floor.engine.table import read_tap
-from floor.queries import table as queries
+from floor.queries import table_state as queries
 from floor.services import calls
-from floor.services import table as services
+from floor.services import table_taps as services
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Round
 from pairings.services.reports import result_reports, results
@@ -24,7 +24,7 @@ from tests.browser.reach import LOWEST_THIRD, in_reach
 from tests.pairings.build import division, open_matches
 from tests.pairings.views import pages
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -197,7 +197,7 @@ def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server)
 
 
 def own(entry: Entry) -> str:
-    return f"/my/{links.ensure_link(entry).token}"
+    return f"/my/{personal_links.ensure_link(entry).token}"
 
 
 def length(page: Page, url: str) -> int:

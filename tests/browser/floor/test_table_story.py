@@ -17,7 +17,7 @@ from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tests.browser.reports import report
 from tests.pairings import build as pairings_build
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -93,7 +93,7 @@ def question(page: Page, text: str) -> None:
 
 def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, match: Match) -> None:
     ours, theirs = (
-        opens(f"/my/{links.ensure_link(entry).token}", PHONE) for entry in (match.left, match.right)
+        opens(f"/my/{personal_links.ensure_link(entry).token}", PHONE) for entry in (match.left, match.right)
     )
     judge = opens("", TABLET)
     hana = build.staff(match.round.division.tournament, "judge", "hana")
@@ -143,7 +143,7 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     # One player reports the result given by the rules; the other one does not agree.
     with ours.expect_navigation():
         ours.locator(".extra-turns button", has_text="Report:").tap()
-    theirs.goto(f"{live_server.url}/my/{links.ensure_link(match.right).token}")
+    theirs.goto(f"{live_server.url}/my/{personal_links.ensure_link(match.right).token}")
     picture(theirs, "6-phone-asked")
     theirs.locator("summary", has_text="No, it ended differently").tap()
     with theirs.expect_navigation():
@@ -164,6 +164,6 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     assert Report.objects.filter(match=match, source="judge", note="M-064").exists()
     assert not Dispute.objects.filter(match=match, settled_at=None).exists()
     picture(judge, "10-tablet-done")
-    ours.goto(f"{live_server.url}/my/{links.ensure_link(match.left).token}")
+    ours.goto(f"{live_server.url}/my/{personal_links.ensure_link(match.left).token}")
     expect(ours.locator("main")).to_contain_text("Your result is in")
     picture(ours, "11-phone-done")

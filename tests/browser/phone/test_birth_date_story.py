@@ -10,7 +10,7 @@ from decks.services import lists
 from tests.browser.slow_phone import SlowPhone
 from tests.decks.lists import JULY
 from tests.pairings import build
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,7 +20,7 @@ def row() -> DeckList:
     """Create the empty list of one player, while lists are open."""
     home = build.division(2, starts_at=JULY, edition="2017", published=True)
     lists.collect_lists(home.tournament, by=None)
-    links.create_missing_links(home.tournament)
+    personal_links.create_missing_links(home.tournament)
     return DeckList.objects.select_related("entry__player").earliest("pk")
 
 
@@ -28,7 +28,7 @@ def row() -> DeckList:
 def test_a_date_typed_without_a_connection_stays_and_is_stored_with_the_next_tap(
     slow_phone: SlowPhone, row: DeckList
 ) -> None:
-    page = slow_phone.opens(f"/l/{links.ensure_link(row.entry).token}")
+    page = slow_phone.opens(f"/l/{personal_links.ensure_link(row.entry).token}")
     section = page.locator("#fold-birth")
     section.get_by_text("For the printed list", exact=True).tap()
     expect(section).to_contain_text(

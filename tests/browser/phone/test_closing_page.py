@@ -10,7 +10,7 @@ from tests.browser.reports import report
 from tests.browser.slow_phone import SlowPhone
 from tests.build import staff
 from tests.pairings.build import division
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -22,7 +22,7 @@ def match() -> Match:
 
 
 def my_table(phone: SlowPhone, match: Match) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.ensure_link(match.left).token]))
+    return phone.opens(reverse("floor:my", args=[personal_links.ensure_link(match.left).token]))
 
 
 def reports_a_win(page: Page) -> None:

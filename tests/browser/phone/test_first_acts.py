@@ -15,7 +15,7 @@ from core.services import undo
 from decks.services import lists as list_services
 from floor.engine.table import read_tap
 from floor.services import calls
-from floor.services import table as tables
+from floor.services import table_taps as tables
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import result_reports, results
@@ -27,7 +27,7 @@ from tests.decks import lists
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -68,7 +68,7 @@ def below(phone: Page, home: str, path: str, act: str) -> dict[str, str]:
 
 
 def own(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.ensure_link(entry).token])
+    return reverse("floor:my", args=[personal_links.ensure_link(entry).token])
 
 
 def posted(late: int = 0) -> Match:

@@ -18,7 +18,7 @@ from tests.browser.conftest import PHONE, session, watch
 from tests.pairings.build import open_matches, report_all
 from tournaments import scopes
 from tournaments.models import Division, PersonalLink, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -60,7 +60,7 @@ def my_page(link: PersonalLink) -> str:
 
 def test_a_phone_asks_one_address_until_the_round_is_posted(browser: Browser, live_server):
     division = running()
-    link = links.ensure_link(division.entries.all()[0])
+    link = personal_links.ensure_link(division.entries.all()[0])
     page, asked = opened(browser, live_server.url, my_page(link))
     wait(page, 40)
     assert set(asked) == {"/live"}
@@ -77,7 +77,7 @@ def test_in_a_crowd_the_seat_is_shown_at_once_and_the_page_follows(
 ):
     monkeypatch.setattr(PollingCrowd, "spread", 100)
     division = running()
-    link = links.ensure_link(division.entries.all()[0])
+    link = personal_links.ensure_link(division.entries.all()[0])
     page, _asked = opened(browser, live_server.url, my_page(link))
     page.evaluate("Math.random = () => 0.5")  # its turn comes after 50 seconds
     expect(page.locator("#round-news")).to_be_hidden()
@@ -115,7 +115,7 @@ def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
 def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, live_server):
     division = running()
     match, _other = open_matches(posted(division))
-    page, _asked = opened(browser, live_server.url, my_page(links.ensure_link(match.left)))
+    page, _asked = opened(browser, live_server.url, my_page(personal_links.ensure_link(match.left)))
     page.route("**/my/**", lambda route: route.abort())
     calls.raise_hand(match, entry=match.left)
     wait(page, 15)
@@ -128,7 +128,7 @@ def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, liv
 def test_what_changes_while_a_part_is_on_its_way_is_not_missed(browser: Browser, live_server):
     division = running()
     match, _other = open_matches(posted(division))
-    link = links.ensure_link(match.left)
+    link = personal_links.ensure_link(match.left)
     page, asked = opened(browser, live_server.url, my_page(link))
     part = reverse("floor:my_live", args=[link.token])
     late = []
@@ -154,7 +154,7 @@ def test_what_changes_while_a_part_is_on_its_way_is_not_missed(browser: Browser,
 def test_a_phone_hears_of_its_own_table_alone(browser: Browser, live_server):
     division = running()
     match, other = open_matches(posted(division))
-    page, asked = opened(browser, live_server.url, my_page(links.ensure_link(match.left)))
+    page, asked = opened(browser, live_server.url, my_page(personal_links.ensure_link(match.left)))
     calls.raise_hand(other, entry=other.left)
     wait(page, 15)
     assert set(asked) == {"/live"}
@@ -180,7 +180,9 @@ def test_a_judge_hears_of_a_hand_within_five_seconds(browser: Browser, live_serv
 @pytest.mark.slow
 def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
     division = running()
-    page, asked = opened(browser, live_server.url, my_page(links.ensure_link(division.entries.all()[0])))
+    page, asked = opened(
+        browser, live_server.url, my_page(personal_links.ensure_link(division.entries.all()[0]))
+    )
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
     page.evaluate(hide % "true")
     wait(page, 60)
@@ -196,7 +198,9 @@ def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
 @pytest.mark.slow
 def test_what_time_alone_changes_is_asked_for_now_and_then(browser: Browser, live_server):
     division = running()
-    page, asked = opened(browser, live_server.url, my_page(links.ensure_link(division.entries.all()[0])))
+    page, asked = opened(
+        browser, live_server.url, my_page(personal_links.ensure_link(division.entries.all()[0]))
+    )
     page.clock.fast_forward(700_000)
     wait(page, 15)
     assert any(path.endswith("/live") and path != "/live" for path in asked)
@@ -206,7 +210,9 @@ def test_what_time_alone_changes_is_asked_for_now_and_then(browser: Browser, liv
 def test_standings_of_a_closed_round_reach_everybody(browser: Browser, live_server):
     division = running()
     round_ = posted(division)
-    page, asked = opened(browser, live_server.url, my_page(links.ensure_link(division.entries.all()[0])))
+    page, asked = opened(
+        browser, live_server.url, my_page(personal_links.ensure_link(division.entries.all()[0]))
+    )
     report_all(round_)
     rounds.close_round(round_, by=None)
     wait(page, 15)

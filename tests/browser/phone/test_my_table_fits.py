@@ -13,7 +13,7 @@ from pairings.models import Match, Report
 from pairings.services.rounds import rounds
 from tests.browser.conftest import watch
 from tests.pairings.build import division
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,7 +48,7 @@ def phone(browser: Browser, live_server) -> Iterator[Page]:
 
 
 def test_the_first_screen_holds_what_counts_in_every_language(phone: Page, live_server, match: Match) -> None:
-    address = live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token])
+    address = live_server.url + reverse("floor:my", args=[personal_links.ensure_link(match.left).token])
     hidden = {}
     for state in ("playing", "called"):
         if state == "called":
@@ -64,7 +64,7 @@ def test_the_first_screen_holds_what_counts_in_every_language(phone: Page, live_
 
 
 def test_a_report_by_keyboard_alone(phone: Page, live_server, match: Match) -> None:
-    phone.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token]))
+    phone.goto(live_server.url + reverse("floor:my", args=[personal_links.ensure_link(match.left).token]))
     won = phone.locator(".result-buttons summary").first
     for _press in range(40):
         if won.evaluate("it => it === document.activeElement"):

@@ -23,7 +23,7 @@ from tests.browser.conftest import PATIENCE, PHONE, QUIET, chromium, session, wa
 from tests.browser.secure_server import serving_securely
 from tests.push_service import Certificate, PushService, Received, Subscribed, certificate, serving
 from tournaments.models import Division
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -162,7 +162,7 @@ def running() -> Division:
 def test_a_player_turns_notices_on_and_a_tap_on_one_opens_my_table(phone: Phone, push_service: PushService):
     division = running()
     entry = division.entries.earliest("pk")
-    page, url = phone.page, f"/my/{links.ensure_link(entry).token}"
+    page, url = phone.page, f"/my/{personal_links.ensure_link(entry).token}"
     page.goto(phone.home + url)
     page.get_by_text("Notifications on this phone").click()
     page.get_by_role("button", name="Turn on notifications").click()
@@ -209,7 +209,7 @@ def test_a_judge_hears_of_a_call_and_turns_notices_off(phone: Phone, push_servic
 
 def test_the_page_says_why_notices_cannot_work(page: Page, live_server):
     """The server of a laptop has no certificate, and browsers allow no notices at its address in the Wi-Fi."""
-    link = links.ensure_link(running().entries.earliest("pk"))
+    link = personal_links.ensure_link(running().entries.earliest("pk"))
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     page.goto(f"{live_server.url}/my/{link.token}")
     page.get_by_text("Notifications on this phone").click()

@@ -30,7 +30,7 @@ from tests.build import staff
 from tests.decks.lists import ILLEGAL, LEGAL, OTHER, event, of
 from tests.pairings.build import division
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -88,7 +88,7 @@ def open_list() -> DeckList:
 
 
 def my_table(phone: SlowPhone, entry: Entry) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.ensure_link(entry).token]))
+    return phone.opens(reverse("floor:my", args=[personal_links.ensure_link(entry).token]))
 
 
 STYLED = """() => {
@@ -274,7 +274,7 @@ def test_a_phone_never_shows_the_page_of_a_link_that_was_replaced(
     page = my_table(secure_phone, match.left)
     is_kept(page)
     old = page.url
-    links.renew_personal_link(match.left, by=None)
+    personal_links.renew_personal_link(match.left, by=None)
     page.reload()
     expect(page.locator("main")).to_contain_text("link")
     secure_phone.server_stops()

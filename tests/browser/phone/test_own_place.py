@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.pairings.build import division, play
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -14,7 +14,7 @@ def test_the_pinned_place_leaves_while_its_row_is_in_view(page: Page, live_serve
     played = division(30, published=True)
     tenth = play(played, 1).standings.select_related("entry").get(place=10).entry
     page.set_viewport_size({"width": 360, "height": 640})
-    page.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(tenth).token]))
+    page.goto(live_server.url + reverse("floor:my", args=[personal_links.ensure_link(tenth).token]))
     page.goto(live_server.url + reverse("pairings:standings", args=[played.tournament.slug]))
     pinned, row = page.locator(".own-place"), page.locator(f'[data-of-entry="{tenth.pk}"]')
     expect(pinned).to_be_visible()

@@ -13,7 +13,7 @@ from tests.browser.reports import report
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -25,7 +25,7 @@ def match() -> Match:
 
 
 def my_table(phone: SlowPhone, entry: Entry) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.ensure_link(entry).token]))
+    return phone.opens(reverse("floor:my", args=[personal_links.ensure_link(entry).token]))
 
 
 def reports_a_win(page: Page) -> None:

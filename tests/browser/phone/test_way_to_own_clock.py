@@ -12,7 +12,7 @@ from pairings.services.reports import time_extensions
 from pairings.services.rounds import rounds
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.pairings.build import division
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -40,13 +40,15 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 def test_it_is_in_the_header_of_pages_made_for_all_phones(
     plain_page: Page, live_server, match: Match
 ) -> None:
-    plain_page.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token]))
+    plain_page.goto(
+        live_server.url + reverse("floor:my", args=[personal_links.ensure_link(match.left).token])
+    )
     own = plain_page.locator(".my-clock .clock").inner_text()
     plain_page.goto(
         live_server.url + reverse("pairings:pairings", args=[match.round.division.tournament.slug])
     )
     plain_page.locator(".board [data-own-clock]").get_by_role("link", name="My table").click()
     expect(plain_page).to_have_url(
-        live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token])
+        live_server.url + reverse("floor:my", args=[personal_links.ensure_link(match.left).token])
     )
     assert plain_page.locator(".my-clock .clock small").inner_text() in own

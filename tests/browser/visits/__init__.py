@@ -47,7 +47,7 @@ from tests.decks.lists import ILLEGAL, LEGAL
 from tests.papers import hall_sheet_names
 from tournaments.models import Tournament, User
 from tournaments.rules import MAY
-from tournaments.services import links, staff_invitations
+from tournaments.services import personal_links, staff_invitations
 
 ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
 ROLES |= {"visitor": ""}
@@ -360,7 +360,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "floor:my_events": ["/me"],
         "floor:my_events_remove": ["/me/remove"],
         "floor:my_events_forget": ["/me/forget"],
-        "floor:my": [reverse("floor:my", args=[links.ensure_link(hall.match.left).token])],
+        "floor:my": [reverse("floor:my", args=[personal_links.ensure_link(hall.match.left).token])],
         **{f"floor:my_{part}": [_at(f"floor:my_{part}", hall.cup)] for part in MY_PARTS},
         "floor:empty_seats": [_at("floor:empty_seats", event) for event in (hall.cup, hall.over)],
         "pairings:disputes": [_at("pairings:disputes", hall.cup)],

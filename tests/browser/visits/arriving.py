@@ -5,7 +5,7 @@ from django.urls import reverse
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
 from tournaments.models import Tournament, User
-from tournaments.services import links
+from tournaments.services import personal_links
 from tournaments.services.self_check_in import change_self_check_in
 
 
@@ -30,6 +30,8 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:arrive_here": [at("pairings:arrive_here", hall.coming)],
         "pairings:arrive": [
-            reverse("pairings:arrive", args=[links.ensure_link(entry).token]) for entry in entries if entry
+            reverse("pairings:arrive", args=[personal_links.ensure_link(entry).token])
+            for entry in entries
+            if entry
         ],
     }

@@ -9,7 +9,7 @@ from drafts.services import draft_log, tracking
 from tests.drafts.drafts import draft
 from tests.pairings import build
 from tournaments.models import Entry, Tournament, User
-from tournaments.services import links, staff
+from tournaments.services import personal_links, staff
 
 ROLES = {"headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
 NAME = "Tapped Draft"
@@ -56,7 +56,7 @@ def addresses() -> dict[str, list[str]]:
     page, steps = (
         reverse(f"drafts:{name}", args=[event.slug, row.pk]) for name in ("draft_log", "draft_replay")
     )
-    of = [links.ensure_link(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
+    of = [personal_links.ensure_link(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
     return {
         "drafts:draft_log": [
             f"{page}?pod=2",

@@ -10,7 +10,7 @@ from tests.browser.visits import tracked
 from tests.drafts.drafts import setup
 from tests.drafts.pools import cards, seated
 from tournaments.models import Division, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 PLAN = "subtype=booster&packs_each=4&pack_size=10&expansion=EVO&energy=yes"
 
@@ -56,7 +56,7 @@ def addresses(home: Division) -> dict[str, list[str]]:
 def _pools(slug: str, row: Draft) -> dict[str, list[str]]:
     """Create pools that are verified, disputed, pending and missing, as staff and as players see them."""
     entries = [seated(row, seat) for seat in (1, 2, 3, 4, 5)]
-    tokens = [links.ensure_link(entry).token for entry in entries]
+    tokens = [personal_links.ensure_link(entry).token for entry in entries]
     page = reverse("decks:pools", args=[slug, row.pk])
     one = [reverse("decks:pool", args=[slug, row.pk, entry.pk]) for entry in entries]
     return {

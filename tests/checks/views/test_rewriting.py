@@ -21,7 +21,7 @@ from tests.decks.lists import JULY, LEGAL
 from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 REQUEST = "Rewrite your deck list"
@@ -39,7 +39,7 @@ def check() -> DeckCheck:
 
 
 def phone(check: DeckCheck, client: Client) -> list[str]:
-    token = links.ensure_link(check.entry).token
+    token = personal_links.ensure_link(check.entry).token
     at = [reverse(name, args=[token]) for name in ("floor:my", "decks:mine")]
     return [unescape(markup(client.get(one))) for one in at]
 
@@ -63,7 +63,7 @@ def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, che
 
 
 def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:
-    token = links.ensure_link(check.entry).token
+    token = personal_links.ensure_link(check.entry).token
     stamp = client.get(reverse("floor:my", args=[token])).context["stamp"]
     check_sheets.end_check(counted(check), outcome="fixed_list", rewrite=True, by=None)
     query = {"seen": stamp, "match": check.entry.seats.get().match_id}

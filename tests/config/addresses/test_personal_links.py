@@ -29,7 +29,7 @@ from tests.pairings import build as play
 from tests.papers import pages
 from tournaments.models import PersonalLink, Tournament
 from tournaments.rules import MAY
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -139,7 +139,7 @@ def test_what_links_did_says_so_in_the_journal_without_the_links(client):
     division = play.division(4)
     match = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None).matches.get(table=1)
     for entry, how in ((match.left, "won"), (match.right, "lost")):
-        client.post(reverse("floor:my_report", args=[links.ensure_link(entry).token]), {"how": how})
+        client.post(reverse("floor:my_report", args=[personal_links.ensure_link(entry).token]), {"how": how})
     match.refresh_from_db()
     assert match.outcome == "left"
     lines = JournalEvent.objects.filter(facts__has_key="by_link").order_by("pk")
@@ -166,7 +166,7 @@ def test_every_line_behind_a_link_names_it():
     assert len(doors) > 15
     for view in doors:
         assert getattr(view, "behind_link", False), view
-    with links.marking_lines_as_player(entry), transaction.atomic():
+    with personal_links.marking_lines_as_player(entry), transaction.atomic():
         line = journal.write_journal_line(entry.tournament, SnapshotCopied(), by=None)
     assert line.facts == {"by_link": entry.pk}
 

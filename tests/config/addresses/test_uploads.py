@@ -19,7 +19,7 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from cards import tasks
-from cards.engine.sources.opening import MAX_GIVEN
+from cards.engine.sources.card_files import MAX_GIVEN
 from cards.models import CardImport
 from checks.services import check_sheets, deck_checks
 from config.middleware.uploads import MAX_BODY

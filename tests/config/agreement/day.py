@@ -21,7 +21,7 @@ from tests import build
 from tests.decks.lists import LEGAL
 from tests.pairings import build as pairings_build
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 FIELD = {"masters": (1990, 10), "senior": (2012, 4), "junior": (2017, 3)}
 """Birth year and number of players, by division."""
@@ -53,7 +53,7 @@ class Day:
         return self.event.divisions.select_related("tournament").get(age_division=age)
 
     def link(self, reader: str) -> str:
-        return f"/my/{links.ensure_link(self.players[reader]).token}"
+        return f"/my/{personal_links.ensure_link(self.players[reader]).token}"
 
     def round(self, age: str) -> Round:
         """Return the newest round of a division."""

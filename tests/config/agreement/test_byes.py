@@ -5,14 +5,14 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.models import Match
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from pairings.words import outcome_words
 from tests import build
 from tests.html import markup
 from tests.pairings import build as pairings_build
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def bye() -> Match:
 def test_a_top_seed_without_a_match(bye: Match) -> None:
     home = bye.round.division
     event = home.tournament
-    link = reverse("floor:my", args=[links.ensure_link(bye.left).token])
+    link = reverse("floor:my", args=[personal_links.ensure_link(bye.left).token])
     phone, staff = Client(), Client()
     phone.get(link)
     staff.force_login(build.staff(event, "scorekeeper"))
@@ -49,8 +49,8 @@ def test_a_top_seed_without_a_match(bye: Match) -> None:
 
 
 def test_a_row_of_the_cut_has_the_words_of_a_top_seed(bye: Match) -> None:
-    (row,) = [one for one in rows.match_rows(bye.round) if one.right is None]
+    (row,) = [one for one in match_rows.match_rows(bye.round) if one.right is None]
     words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
     assert (words.place, words.why) == ("Bye", "top seed")
     swiss = bye.round.division.rounds.get(number=1)
-    assert {one.in_bracket for one in rows.match_rows(swiss)} == {False}
+    assert {one.in_bracket for one in match_rows.match_rows(swiss)} == {False}

@@ -18,7 +18,7 @@ from tests.config.agreement.crawl import pages
 from tests.html import markup
 from tests.pairings import build as pairings_build
 from tournaments.models import Division, Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 
 @pytest.fixture(params=["one transaction", "pages made once for all"], autouse=True)
@@ -45,7 +45,7 @@ def at(name: str, event: Tournament) -> str:
 
 
 def mine(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.ensure_link(entry).token])
+    return reverse("floor:my", args=[personal_links.ensure_link(entry).token])
 
 
 def extended(home: Division) -> Match:
@@ -107,7 +107,7 @@ def test_a_phone_whose_link_opens_nothing_has_the_clock_of_the_page() -> None:
     event, client = homes["masters"].tournament, Client()
     entry = homes["masters"].entries.earliest("pk")
     client.get(mine(entry))
-    links.renew_personal_link(entry, by=None)
+    personal_links.renew_personal_link(entry, by=None)
     assert own_clock(client, event) == set()
     whom = f"r{homes['junior'].rounds.get().pk}"
     assert {one for one, _ in own_clock(client, event, division=str(homes["junior"].pk))} == {whom}

@@ -13,7 +13,7 @@ from decks.services import lists
 from floor.services import calls
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.queries.tom import list_omissions
 from pairings.services.bracket import cuts
 from pairings.services.reports import disputes, result_reports, time_extensions
@@ -24,7 +24,7 @@ from tests import build
 from tests.html import markup
 from tests.pairings import build as pairings_build
 from tournaments.models import Division, Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def front(event: Tournament) -> str:
 
 
 def mine(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.ensure_link(entry).token])
+    return reverse("floor:my", args=[personal_links.ensure_link(entry).token])
 
 
 def table(match: Match) -> str:
@@ -121,7 +121,7 @@ def test_nobody_is_asked_to_confirm_what_the_other_denies() -> None:
     result_reports.submit_report(match, match.left, ResultReport(LEFT))
     page = text(
         Client(),
-        reverse("floor:my_report", args=[links.ensure_link(match.right).token]),
+        reverse("floor:my_report", args=[personal_links.ensure_link(match.right).token]),
         how="won",
         match=str(match.pk),
     )
@@ -168,10 +168,10 @@ def test_my_table_has_the_places_of_the_final_standings() -> None:
     assert "of 9 after round 3" in text(Client(), mine(home.entries.earliest("pk")))
     cuts.start_cut(home, by=None)
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
-    for row in rows.standings_lists(home)[0].rows:
+    for row in standings_lists(home)[0].rows:
         assert f"Place {row.place} of 9" in text(Client(), mine(home.entries.get(pk=row.person.entry_id)))
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
-    (table,) = rows.standings_lists(home)
+    (table,) = standings_lists(home)
     assert table.final
     for row in table.rows:
         page = text(Client(), mine(home.entries.get(pk=row.person.entry_id)))

@@ -16,7 +16,7 @@ from tests.config.agreement.crawl import Page, Shown, contradictions, pattern
 from tests.config.agreement.planted import planted
 from tests.pairings import build as pairings_build
 from tournaments.models import Division
-from tournaments.services import links
+from tournaments.services import personal_links
 from tournaments.templatetags import facts
 
 NAMES = re.compile(r"^\| ([a-z0-9, -]+) \|", re.MULTILINE)
@@ -111,7 +111,7 @@ def read(division: Division) -> tuple[Shown, list[str]]:
     for address in (
         reverse("tournaments:event", args=[event.slug]),
         reverse("pairings:panel", args=[event.slug]),
-        reverse("floor:my", args=[links.ensure_link(entry).token]),
+        reverse("floor:my", args=[personal_links.ensure_link(entry).token]),
     ):
         found = Page(Client().get(address).content.decode())
         bare += found.bare

@@ -17,7 +17,7 @@ from tests.config.agreement.planted import planted
 
 pytestmark = pytest.mark.django_db
 
-WRONG = '<p {% load facts %}{% fact "clock" "ends 00:00:00" one.fact_of %}></p>'
+WRONG = '<p {% load facts %}{% fact "clock" "ends 00:00:00" one.fact_subject %}></p>'
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ CASES = {
         "decks are built",
         ("drafts:draft", "decks:lists"),
         "decks/lists/lists.html",
-        '{% fact "clock" one.fact one.fact_of %}',
-        '{% fact "clock" "ends 00:00:00" one.fact_of %}',
+        '{% fact "clock" one.fact one.fact_subject %}',
+        '{% fact "clock" "ends 00:00:00" one.fact_subject %}',
     ),
 }
 

@@ -18,7 +18,7 @@ from core.services import undo
 from pairings.documents.pairings import sides_by_name
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.rounds.rows import match_rows
+from pairings.queries.rounds.match_rows import match_rows
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
@@ -30,7 +30,7 @@ from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
-from tournaments.services import entries, links, players, team_entries
+from tournaments.services import entries, personal_links, players, team_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +107,7 @@ def test_the_name_that_pages_show_finds_both(event: Tournament) -> None:
 def test_every_page_and_document(event: Tournament, round_: Round, role: str) -> None:
     client, starts = Client(), [f"/e/{event.slug}/{page}" for page in ("", "pairings", "tables", "standings")]
     if role == "player":
-        starts = [reverse("floor:my", args=[links.ensure_link(both(event)[0]).token])]
+        starts = [reverse("floor:my", args=[personal_links.ensure_link(both(event)[0]).token])]
     elif role != "public":
         client.force_login(build.staff(event, role))
         starts += [f"/e/{event.slug}/{page}" for page in ("round", "door", "players", "journal", "penalties")]

@@ -20,7 +20,7 @@ from tests.config.agreement.crawl import pages
 from tests.pairings import build as play
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
-from tournaments.services import entries, links, players
+from tournaments.services import entries, personal_links, players
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +123,7 @@ def test_every_public_page_and_document(event: Tournament, round_: Round, reader
     )
     if reader == "player":
         adult = event.entries.get(age_division="masters", last_name="Lima")
-        starts = [reverse("floor:my", args=[links.ensure_link(adult).token])]
+        starts = [reverse("floor:my", args=[personal_links.ensure_link(adult).token])]
     named, wrong, files = 0, [], set()
     for address, html in pages(client, starts, f"/e/{event.slug}/", each=1):
         text = unescape(html)
@@ -159,7 +159,7 @@ def test_programs_read_the_same_names(event: Tournament, round_: Round) -> None:
 
 def test_the_player_and_the_staff_read_which_of_them_it_is(event: Tournament) -> None:
     second = event.entries.order_by("pk")[1]
-    page = Client().get(reverse("floor:my", args=[links.ensure_link(second).token])).content.decode()
+    page = Client().get(reverse("floor:my", args=[personal_links.ensure_link(second).token])).content.decode()
     assert "Public lists show you as “Ana L. (2)”." in page
     client = Client()
     client.force_login(build.staff(event, "organizer"))

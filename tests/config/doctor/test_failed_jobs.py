@@ -18,7 +18,7 @@ from tests.asking import queries_of
 from tests.decks.lists import event as event_with_lists
 from tests.html import markup
 from tournaments.models import Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_a_letter_is_written_once_it_is_started_again(root: Client, event: Tourn
     row = DeckList.objects.get()
     row.entry.player.user = build.user("ana")
     row.entry.player.save()
-    links.ensure_link(row.entry)
+    personal_links.ensure_link(row.entry)
     job = failed(tasks.mail_changed.name, row.pk, "https://stadium.example")
     answer = root.post(reverse("job_restart", args=[job.pk]), follow=True)
     assert "Started again." in markup(answer)

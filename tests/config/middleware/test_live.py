@@ -24,7 +24,7 @@ from core.services import jobs
 from core.tasks import webhooks as tasks
 from floor.engine.screen_codes import new_screen_code
 from floor.engine.table import read_tap
-from floor.services import calls, penalties, table
+from floor.services import calls, penalties, table_taps
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.services.reports import result_reports, results, time_extensions
@@ -36,7 +36,7 @@ from tests.pairings.build import open_matches
 from tournaments import hooks, scopes
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Division, Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
@@ -58,7 +58,7 @@ def asked(client: Client, page: str) -> str:
 
 
 def my_page(match: Match, side: str) -> str:
-    return reverse("floor:my", args=[links.ensure_link(getattr(match, side)).token])
+    return reverse("floor:my", args=[personal_links.ensure_link(getattr(match, side)).token])
 
 
 def enter(match: Match) -> None:
@@ -115,7 +115,7 @@ def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, divis
         ),
         lambda match: time_extensions.start_stopwatch(match, by=None),
         lambda match: calls.raise_hand(match, entry=match.left),
-        lambda match: table.record_tap(match, read_tap("starter:right:1:"), by=None),
+        lambda match: table_taps.record_tap(match, read_tap("starter:right:1:"), by=None),
     ],
     ids=["penalty", "report", "time extension", "call", "tap"],
 )

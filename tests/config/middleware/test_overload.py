@@ -18,8 +18,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from config.middleware import live, overload, pace
+from config.middleware.database_trouble import database_trouble_page
 from config.middleware.overload import FullError, OverloadMiddleware, ReaderLane, is_disconnected
-from config.middleware.trouble import database_trouble_page
 from core import stamps
 from floor.engine.screen_codes import new_screen_code
 from tournaments import scopes

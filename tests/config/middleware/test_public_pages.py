@@ -22,7 +22,7 @@ from tests import build
 from tests.html import words
 from tests.pairings.build import open_matches
 from tournaments.models import Division, Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 PAGES = [
     "tournaments:event",
@@ -140,7 +140,7 @@ def test_an_event_that_is_hidden_again_is_shown_to_nobody():
 def phone(entry: Entry) -> Client:
     """Return a phone that has opened a personal link and reported a result from there."""
     client = Client()
-    client.get(reverse("floor:my", args=[links.ensure_link(entry).token]))
+    client.get(reverse("floor:my", args=[personal_links.ensure_link(entry).token]))
     client.cookies["csrftoken"] = "secretofonephone"
     return client
 
@@ -211,7 +211,7 @@ def test_nothing_of_a_person_is_held(division: Division):
     secrets = ["csrfmiddlewaretoken", "secretofonephone", "olga"]
     years = {f"{entry.player.birth_year}" for entry in players}
     for entry in players:
-        secrets += [links.ensure_link(entry).token, entry.player.player_id]
+        secrets += [personal_links.ensure_link(entry).token, entry.player.player_id]
         secrets += [str(entry)] if entry.age_division == "junior" else []
     for page in public_pages._pages.values():
         packed = page.headers.get("Content-Encoding") == "gzip"

@@ -33,7 +33,7 @@ from tests import build
 from tests.pairings.build import open_matches
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import announcements, events, links
+from tournaments.services import announcements, events, personal_links
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -166,10 +166,10 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     ),
     "download a snapshot": (download_snapshot, "r"),
     "show a personal link": (
-        lambda hall: links.reveal_personal_link(hall.event.entries.earliest("pk"), by=hall.olga),
+        lambda hall: personal_links.reveal_personal_link(hall.event.entries.earliest("pk"), by=hall.olga),
         "r",
     ),
-    "print personal links": (lambda hall: links.links_to_print(hall.event, by=hall.olga), "r"),
+    "print personal links": (lambda hall: personal_links.links_to_print(hall.event, by=hall.olga), "r"),
     "write a ruling": (
         lambda hall: rulings.record_ruling(hall.event, by=None, question="May I?", answer="Yes."),
         "r",

@@ -20,7 +20,7 @@ from floor.documents.penalties import PenaltySheet
 from floor.documents.pocket_book import PocketBook
 from floor.engine.penalties import PenaltyLevel
 from floor.models import Confiscation, Penalty
-from floor.queries.floor import TableNow
+from floor.queries.floor_board import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from floor.queries.opening_settings import Opening, PlannedDivision
 from floor.words.event_summary.sections import Heading, Section

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.documents.sheet import Sheet
+from pairings.documents.attendance_list import AttendanceListSheet
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.crash.draft_guides import (
     DRAFTS,
@@ -16,7 +17,6 @@ from pairings.documents.crash.draft_guides import (
 from pairings.documents.crash.round_guides import PAIR, Guide, pair_guides
 from pairings.documents.crash.sheets import Fact, PlayersByName, RecordsSheet, StatusSheet
 from pairings.documents.day_two import DayTwoSheet
-from pairings.documents.door import AttendanceListSheet
 from pairings.documents.prizes.signing_sheet import PrizeSigningSheet
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
@@ -31,7 +31,7 @@ from pairings.queries.standings.prizes import Award, AwardList, PrizeTable
 from pairings.queries.standings.qualified import QualifiedList, QualifiedPlayer
 from pairings.queries.standings.standing_explained import ExplainedStep, Neighbor, PlaceExplanation
 from tests.config.paper.people import ADDRESS, EVENT, HALL, ROUNDS, matches, members, teams
-from tournaments.documents.links import LinkRow, LinkSheet
+from tournaments.documents.personal_links import LinkRow, LinkSheet
 from tournaments.engine.advance import AdvancementGate
 from tournaments.engine.roster_rows import AttendanceListRow
 from tournaments.models import Division, Entry

@@ -37,7 +37,7 @@ from tests.decks.lists import event as event_with_lists
 from tests.pairings import build as play
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -152,7 +152,7 @@ def round_with_phones(service: PushService, count: int) -> tuple[JournalEvent, l
     division = build.division(max(count, 2))
     phones = []
     for number, entry in enumerate(division.entries.order_by("pk")[:count]):
-        links.ensure_link(entry)
+        personal_links.ensure_link(entry)
         phones.append(service.browser(f"phone{number}"))
         subscriptions.subscribe_browser(
             entry, phones[-1].browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"

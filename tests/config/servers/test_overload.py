@@ -22,7 +22,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.config.servers.deployed import PATIENCE, environment, served
 from tests.pairings.build import open_matches
-from tournaments.services import links
+from tournaments.services import personal_links
 
 READERS, PLAYERS = 80, 24
 AFTERWARDS = 10
@@ -75,7 +75,7 @@ def hall(transactional_db: None, tmp_path: Path) -> Iterator[Hall]:
     round_ = rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     waiting = open_matches(round_)
     assert waiting[0].left is not None
-    page = reverse("floor:my", args=[links.ensure_link(waiting[0].left).token])
+    page = reverse("floor:my", args=[personal_links.ensure_link(waiting[0].left).token])
     at = [division.tournament.slug, division.pk, round_.number]
     with served(tmp_path, environment(tmp_path) | {"SECRET_KEY": settings.SECRET_KEY}) as port:
         yield Hall(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from config.serving import is_port_free, next_free_port, own_addresses
+from config.servers.serving import is_port_free, next_free_port, own_addresses
 from core.network import lan_addresses
 from tests.config.servers.own_server import Installation
 

@@ -28,7 +28,7 @@ from tests.own_postgres import OwnPostgres
 from tests.own_redis import OwnRedis
 from tests.pairings.views import pages
 from tournaments.models import StaffMember, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
@@ -88,7 +88,9 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
     olga = build.user("olga", password=password, is_superuser=True)
     StaffMember.objects.create(tournament=event, user=olga, role="organizer")
     round_ = rounds.pair_next_round(division, by=None, seed=1)
-    phone_page = reverse("floor:my", args=[links.ensure_link(round_.matches.get(table=1).left).token])
+    phone_page = reverse(
+        "floor:my", args=[personal_links.ensure_link(round_.matches.get(table=1).left).token]
+    )
 
     with ExitStack() as stack:
         first, second = (stack.enter_context(served(Path(env["STADIUM_VAR"]), env)) for env in machines)

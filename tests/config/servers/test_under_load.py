@@ -17,7 +17,7 @@ from pairings.services.rounds import rounds
 from tests.config.servers.deployed import ROOT, command_of_the_deployment, environment
 from tests.own_postgres import free_port
 from tests.pairings import build
-from tournaments.services import links
+from tournaments.services import personal_links
 
 PHONES, PAGES_EACH = 16, 5
 PATIENCE = 60
@@ -82,7 +82,7 @@ def pages(transactional_db: None) -> list[str]:
         reverse("tournaments:event", args=[event.slug]),
         reverse("pairings:pairings", args=[event.slug]),
         reverse("pairings:standings", args=[event.slug]),
-        reverse("floor:my", args=[links.ensure_link(player).token]),
+        reverse("floor:my", args=[personal_links.ensure_link(player).token]),
         reverse("floor:pocket_book"),
         "/deck-check",
         "/account/login/",

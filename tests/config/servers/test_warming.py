@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.test import Client
 
 from cards.queries import catalogue
-from config.warming import warm_up_server
+from config.servers.warming import warm_up_server
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRST_REQUEST = """
@@ -42,7 +42,7 @@ def test_a_server_starts_without_its_database(monkeypatch: pytest.MonkeyPatch) -
         raise DatabaseError
 
     monkeypatch.setattr(catalogue, "current_catalogue", broken)
-    monkeypatch.setattr("config.warming.connection.close", lambda: None)
+    monkeypatch.setattr("config.servers.warming.connection.close", lambda: None)
     warm_up_server()
 
 

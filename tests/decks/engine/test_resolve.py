@@ -155,7 +155,7 @@ def test_a_name_alone_is_the_newest_printing_out_on_the_date(on: date, ref: tupl
 )
 def test_problems(text: str, problem: str, offered: str) -> None:
     found = one(text)
-    assert (found.problem, found.lost) == (problem, True)
+    assert (found.problem, found.is_left_out) == (problem, True)
     assert offered in found.candidates
 
 

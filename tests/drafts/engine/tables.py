@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from drafts.engine import DraftGame, booster, rochester, sealed, solomon
+from drafts.engine import DraftGame
+from drafts.engine.procedures import booster, rochester, sealed, solomon
 
 
 def packs(sizes: Sequence[int]) -> list[list[str]]:

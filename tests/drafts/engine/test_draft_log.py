@@ -7,8 +7,8 @@ import pytest
 
 from core.engine.refused import Refused
 from drafts.engine import Move, build_pick_move, build_undo_move, draft_files, draft_log, real_packs
+from drafts.engine.draft_game import DraftGame
 from drafts.engine.moves import LEAVINGS, SHARED
-from drafts.engine.protocol import DraftGame
 from drafts.engine.run import RunStep
 from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
 

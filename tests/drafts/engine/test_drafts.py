@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from drafts.engine import STAFF, DraftGame, Move, booster, build_undo_move, replay_moves, rochester, solomon
+from drafts.engine import STAFF, DraftGame, Move, build_undo_move, replay_moves
+from drafts.engine.procedures import booster, rochester, solomon
 from tests.drafts.engine.tables import packs, played, started, step
 
 SEEDS = st.integers(0, 2**32)
@@ -203,7 +204,8 @@ def test_the_seed_decides_stack_and_coin() -> None:
     one, other = (solomon.start_solomon_draft(2, packs([10] * 4), seed=seed) for seed in (1, 1))
     assert one == other
     assert {
-        solomon.start_solomon_draft(2, packs([10] * 4), seed=seed).procedure.opener(1) for seed in range(20)
+        solomon.start_solomon_draft(2, packs([10] * 4), seed=seed).procedure.seat_that_opens(1)
+        for seed in range(20)
     } == {
         1,
         2,

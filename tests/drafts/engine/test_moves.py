@@ -2,9 +2,10 @@
 
 import pytest
 
-from drafts.engine import Move, build_pick_move, build_undo_move, rochester
+from drafts.engine import Move, build_pick_move, build_undo_move
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
+from drafts.engine.procedures import rochester
 from tests.build import refusal
 from tests.drafts.engine.tables import packs, started
 

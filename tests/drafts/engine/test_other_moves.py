@@ -19,7 +19,7 @@ def opened(subtype: str, seats: int, *, each: int = 2, size: int = 4) -> DraftGa
 
 
 def picking(draft: DraftGame, seat: int, name: str) -> DraftGame:
-    return draft.play(build_pick_move(seat, draft.procedure.choices(draft.state, seat)[0], name))
+    return draft.play(build_pick_move(seat, draft.procedure.cards_to_pick_from(draft.state, seat)[0], name))
 
 
 def refused(draft: DraftGame, move: Move) -> str:
@@ -203,7 +203,7 @@ def test_whatever_happens_every_card_has_one_owner(subtype: str, seats: int, see
     assert not set(draft.to_act) & state.dropped
     assert replay_moves(draft.procedure, draft.moves) == draft
     for seat in range(1, draft.seats + 1):
-        if not draft.procedure.looks_at(seat, 1 + seat % draft.seats):
+        if not draft.procedure.may_see_pile(seat, 1 + seat % draft.seats):
             others = {card.number for card in draft.pools[1 + seat % draft.seats]}
             assert not others & {card.number for card in draft.view(seat).seen}
 
@@ -212,7 +212,7 @@ def _usual(draft: DraftGame, chance: Random, turn: int) -> DraftGame:
     seat = chance.choice(draft.to_act)
     if draft.state.idle:
         return draft.play(Move("open", seat))
-    card = chance.choice(draft.procedure.choices(draft.state, seat))
+    card = chance.choice(draft.procedure.cards_to_pick_from(draft.state, seat))
     return draft.play(build_pick_move(seat, card, card.name or f"card {turn}"))
 
 

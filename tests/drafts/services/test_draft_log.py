@@ -30,7 +30,7 @@ def picked(row: Draft, picks: int, *, begin: int = 0) -> None:
             tap(row, Move("open", game.to_act[0]), f"o{number}", staff=True, now=at)
             game = tracked_pod(row, 1).game
         seat = game.to_act[0]
-        card = game.procedure.choices(game.state, seat)[0]
+        card = game.procedure.cards_to_pick_from(game.state, seat)[0]
         tap(
             row,
             build_pick_move(seat, card, f"Card {number}"),

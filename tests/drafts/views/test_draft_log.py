@@ -20,7 +20,7 @@ from tests import build, databases
 from tests.drafts.services.test_draft_log import paper, picked
 from tests.drafts.services.test_tracking import tap, tracked_draft
 from tests.html import markup
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 KEY = "0123456789abcdef"
@@ -281,7 +281,7 @@ def test_the_replay_steps_back_to_the_beginning(row: Draft, head: Client) -> Non
 
 def test_a_player_reads_their_own_picks_once_the_pod_is_over(row: Draft) -> None:
     entry = row.division.entries.get(pk=row.seats[0][0])
-    address = reverse("drafts:my_history", args=[links.ensure_link(entry).token])
+    address = reverse("drafts:my_history", args=[personal_links.ensure_link(entry).token])
     running = text(Client(), address)
     assert "Card 0" not in running
     over(row)

@@ -21,7 +21,7 @@ from tests.drafts.pages import signed_in, url
 from tests.drafts.pools import cards
 from tests.html import markup
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -34,7 +34,7 @@ def odd(*, trio: bool = False, way: str = "paper") -> Draft:
 
 
 def page(entry: Entry, name: str = "floor:my") -> str:
-    return markup(Client().get(reverse(name, args=[links.ensure_link(entry).token])))
+    return markup(Client().get(reverse(name, args=[personal_links.ensure_link(entry).token])))
 
 
 @pytest.mark.parametrize("name", ["floor:my", "drafts:my_draft"])
@@ -95,7 +95,7 @@ def test_a_player_of_a_group_of_three_reads_whose_turn_it_is_and_which_cards_are
 def test_the_open_page_hears_that_another_player_is_the_odd_one() -> None:
     row = odd()
     assert row.bye is not None
-    token = links.ensure_link(row.bye).token
+    token = personal_links.ensure_link(row.bye).token
     seen = Client().get(reverse("floor:my", args=[token])).context["stamp"]
     drafts.assign_seats(row, by=None, seed=8, bye=Entry.objects.exclude(pk=row.bye.pk).earliest("pk").pk)
     live = Client().get(reverse("floor:my_live", args=[token]) + f"?match=&seen={seen}")
@@ -128,7 +128,7 @@ def test_their_line_of_steps_begins_with_packs_and_has_their_pool_once_it_is_ent
     pools.register_pool(row, row.bye, cards(row), by=None, by_player=False, note="2 EVO")
     seen = page(row.bye)
     assert "Get your packs from a judge." not in seen
-    assert reverse("decks:my_pool", args=[links.ensure_link(row.bye).token]) in seen
+    assert reverse("decks:my_pool", args=[personal_links.ensure_link(row.bye).token]) in seen
 
 
 def test_the_run_sheet_has_the_steps_of_a_group_of_three_beside_its_pair() -> None:

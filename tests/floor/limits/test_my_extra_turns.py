@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from floor.queries import table as queries
+from floor.queries import table_state as queries
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
 from tests.html import markup
 from tests.pairings.build import division
 from tournaments.models import Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def match() -> Match:
 
 
 def url(entry: object, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.ensure_link(entry).token])  # type: ignore[arg-type]
+    return reverse(full_name(name), args=[personal_links.ensure_link(entry).token])  # type: ignore[arg-type]
 
 
 def page_of(client: Client, entry: object) -> str:

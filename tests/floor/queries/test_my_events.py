@@ -12,7 +12,7 @@ from tests import build
 from tests.pairings.build import division, play
 from tests.registration import signing_up as up
 from tournaments.models import AccountLink, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def queries_of(tokens: list[str], user: User) -> int:
     with CaptureQueriesContext(
         connection,
     ) as captured:
-        queries.my_events(tokens, user, timezone.now())
+        queries.load_my_events(tokens, user, timezone.now())
     return len(captured)
 
 
@@ -33,8 +33,8 @@ def test_ten_events_take_as_many_queries_as_two():
         play(home, 2)
         lists.collect_lists(home.tournament, by=None)
         entry = home.entries.first()
-        tokens.append(links.ensure_link(entry).token)
-        AccountLink.objects.create(user=user, link=links.ensure_link(home.entries.last()))
+        tokens.append(personal_links.ensure_link(entry).token)
+        AccountLink.objects.create(user=user, link=personal_links.ensure_link(home.entries.last()))
         row = up.of_entry(entry)
         AccountRegistration.objects.create(user=user, registration=row)
         if number in (1, 9):
@@ -45,4 +45,4 @@ def test_ten_events_take_as_many_queries_as_two():
 
 def test_a_reader_without_links_and_account_takes_no_query(django_assert_num_queries):
     with django_assert_num_queries(0):
-        assert queries.my_events([], None, timezone.now()).events == ()
+        assert queries.load_my_events([], None, timezone.now()).events == ()

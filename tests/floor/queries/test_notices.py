@@ -22,7 +22,7 @@ from tests import build
 from tests.decks import lists
 from tests.push_service import PushService
 from tournaments.models import Division, Entry, StaffMember, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ class Phones:
 
     def of(self, owner: Entry | StaffMember, *, language: str = "en") -> Callable[[], list[dict[str, Any]]]:
         if isinstance(owner, Entry):
-            links.ensure_link(owner)
+            personal_links.ensure_link(owner)
         phone = self.service.browser(f"{type(owner).__name__}-{owner.pk}")
         topics = FOR_PLAYERS if isinstance(owner, Entry) else FOR_STAFF
         origin = "https://stadium.example"

@@ -7,7 +7,7 @@ from floor.engine.notice_topics import FOR_PLAYERS
 from pairings.services.rounds import rounds
 from tests import build
 from tests.push_service import PushService
-from tournaments.services import links
+from tournaments.services import personal_links
 
 
 @pytest.mark.redis
@@ -16,7 +16,7 @@ from tournaments.services import links
 def test_the_worker_sends_and_sends_again(push_service: PushService, worker: None):
     division = build.division(2)
     entry = division.entries.earliest("pk")
-    links.ensure_link(entry)
+    personal_links.ensure_link(entry)
     phone = push_service.browser()
     subscriptions.subscribe_browser(
         entry, phone.browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"

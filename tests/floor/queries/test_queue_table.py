@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import models
 
 from core import hooks
-from floor.queries import queue
+from floor.queries.queue import queue_entries
 from floor.words import queue_words
 from tests import ROOMS
 from tournaments.models import StaffMember
@@ -141,18 +141,18 @@ def table() -> list[tuple[str, str, str, str, str]]:
             "queue page" if source.kind in queue_words.OPENS or source.kind == "call" else "",
             ", ".join(kind for kind in PUSHED.get(source.kind, ()) if kind in hooks.notices),
         )
-        for source in queue.SOURCES
+        for source in queue_entries.SOURCES
     ]
 
 
 def test_every_model_with_an_open_state_is_in_the_queue_or_named_with_a_reason():
-    queued = {source.model for source in queue.SOURCES}
+    queued = {source.model for source in queue_entries.SOURCES}
     missing = {name for name, model in open_fields() if model not in queued and name not in ELSEWHERE}
     assert missing == set()
 
 
 def test_no_exception_is_left_for_what_is_gone_or_has_come_into_the_queue():
-    queued = {source.model for source in queue.SOURCES}
+    queued = {source.model for source in queue_entries.SOURCES}
     assert set(ELSEWHERE) <= {name for name, model in open_fields() if model not in queued}
     assert all(ELSEWHERE.values())
 
@@ -160,7 +160,9 @@ def test_no_exception_is_left_for_what_is_gone_or_has_come_into_the_queue():
 def test_a_model_that_somebody_adds_is_found():
     """The check finds the models of the current queue, except lists, which are open only because of their verdict."""
     found = {model for _name, model in open_fields()}
-    assert {source.model.__name__ for source in queue.SOURCES if source.model not in found} == {"DeckList"}
+    assert {source.model.__name__ for source in queue_entries.SOURCES if source.model not in found} == {
+        "DeckList"
+    }
 
 
 @pytest.mark.parametrize("row", table(), ids=lambda row: row[0])
@@ -175,10 +177,10 @@ def test_the_documentation_shows_the_table():
 
 
 def test_each_line_that_is_pushed_has_somebody_to_tell():
-    assert set(PUSHED) == set(queue.KINDS)
+    assert set(PUSHED) == set(queue_entries.KINDS)
     for kinds in PUSHED.values():
         assert set(kinds) <= set(hooks.notices)
 
 
 def test_each_kind_has_its_words_and_its_picture():
-    assert set(queue_words.LABELS) == set(queue_words.ICONS) == set(queue.KINDS)
+    assert set(queue_words.LABELS) == set(queue_words.ICONS) == set(queue_entries.KINDS)

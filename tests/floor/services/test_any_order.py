@@ -18,8 +18,8 @@ from core.services import undo
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
-from pairings.queries.rounds import engine_fields, rows
-from pairings.queries.standings import swiss_standings
+from pairings.queries.rounds import engine_fields, round_entries
+from pairings.queries.standings import standings_lists, swiss_standings
 from pairings.queries.verification.journal_check import journal_disagreements
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
@@ -293,7 +293,7 @@ def whole(of: Division, newest: int = 0) -> None:
         _seated(round_)
         _ranked(of, round_)
     _losses_for_rounds_missed(of)
-    for table in rows.standings_lists(of):
+    for table in standings_lists.standings_lists(of):
         assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
         banned = set(of.entries.filter(disqualified=True).values_list("pk", flat=True))
         assert not banned & {row.person.entry_id for row in table.rows}
@@ -339,8 +339,8 @@ def _losses_for_rounds_missed(of: Division) -> None:
         .exclude(state=Round.State.UNPOSTED)
     )
     for round_ in posted:
-        present = engine_fields.present_entries(of)
-        here = present.filter(engine_fields.STILL_IN_SWISS) if round_.stage.position else present
+        present = round_entries.present_entries(of)
+        here = present.filter(round_entries.STILL_IN_SWISS) if round_.stage.position else present
         absent = here.exclude(seats__round=round_)
         assert not absent.exists(), f"round {round_.number}: {list(absent)}"
 

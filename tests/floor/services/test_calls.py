@@ -10,8 +10,9 @@ from core.models import JournalEvent
 from core.sentences import journal_text, refusal_text
 from core.services import undo
 from floor.models import JudgeCall, Sector
-from floor.queries import floor
+from floor.queries import floor_board
 from floor.queries import sectors as current_sectors
+from floor.queries.calls import CallFigures, call_figures, open_calls
 from floor.services import calls, sectors
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, Match
@@ -63,7 +64,7 @@ def test_from_the_hand_to_the_answer():
     call = calls.close_call(call, by=théo, note="Two Prize cards")
     assert (call.note, call.closed_by) == ("Two Prize cards", théo)
     assert refusal(calls.claim_call, call, by=théo) == "CALL_IS_CLOSED"
-    assert floor.open_calls(match.round.division.tournament) == []
+    assert open_calls(match.round.division.tournament) == []
 
 
 def test_two_judges_do_not_go_to_one_table():
@@ -86,7 +87,7 @@ def test_the_longest_wait_comes_first():
     now = timezone.now()
     for number, minutes in ((0, 1), (1, 9), (2, 4)):
         calls.raise_hand(matches[number], now=now - timedelta(minutes=minutes))
-    up = floor.open_calls(matches[0].round.division.tournament)
+    up = open_calls(matches[0].round.division.tournament)
     assert [call.match_id for call in up] == [matches[number].pk for number in (1, 2, 0)]
 
 
@@ -99,7 +100,7 @@ def test_how_long_players_waited():
         )
         calls.close_call(call, by=None, now=now + timedelta(seconds=closed))
     calls.withdraw_call(calls.raise_hand(matches[2], entry=matches[2].left))
-    assert floor.call_figures(matches[0].round.division.tournament) == floor.CallFigures(2, 120, 360)
+    assert call_figures(matches[0].round.division.tournament) == CallFigures(2, 120, 360)
 
 
 def test_every_step_of_a_call_goes_back():
@@ -165,7 +166,7 @@ def test_judges_look_after_stretches_of_tables():
 def state_of(match: Match, minutes: float = 1) -> str:
     assert match.round.posted_at is not None
     now = match.round.posted_at + timedelta(minutes=minutes)
-    tables = floor.load_floor_tables(match.round.division.tournament, now).tables
+    tables = floor_board.load_floor_tables(match.round.division.tournament, now).tables
     return next(one.state for one in tables if one.match == match.pk)
 
 
@@ -206,7 +207,7 @@ def test_the_floor_costs_the_same_for_any_hall():
         for match in matches[:3]:
             calls.raise_hand(match)
             time_extensions.grant_extra_time(match, seconds=60, by=None)
-        found.append(spent(lambda: floor.load_floor_tables(event, timezone.now())))  # noqa: B023
+        found.append(spent(lambda: floor_board.load_floor_tables(event, timezone.now())))  # noqa: B023
     assert found[0] == found[1] == (0, 7)
 
 

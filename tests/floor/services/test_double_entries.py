@@ -24,7 +24,7 @@ from tests import build
 from tests.build import refusal
 from tests.decks.lists import BEFORE, LEGAL
 from tournaments.models import Division, EndedLink, Entry, PersonalLink
-from tournaments.services import entries, links
+from tournaments.services import entries, personal_links
 from tournaments.services.merges import double_entries
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_the_entry_with_results_is_left_and_takes_list_link_and_penalties(
     played = double(home)
     play_round(home)
     penalties.give_penalty(listed, infraction="gameplay_major", level="caution", by=None)
-    token = links.ensure_link(listed).token
+    token = personal_links.ensure_link(listed).token
     left = double_entries.merge_entries(listed, played, by=None)
     assert left.pk == played.pk
     assert not Entry.objects.filter(pk=listed.pk).exists()
@@ -133,9 +133,9 @@ def test_a_personal_link_that_ended_opens_again_after_the_undo(
     played = double(home)
     play_round(home)
     lists.make_lists_and_links(home.tournament)
-    tokens = {entry.pk: links.ensure_link(entry).token for entry in (listed, played)}
+    tokens = {entry.pk: personal_links.ensure_link(entry).token for entry in (listed, played)}
     left = double_entries.merge_entries(listed, played, by=None)
-    assert links.ensure_link(left).token == tokens[listed.pk if with_list else played.pk]
+    assert personal_links.ensure_link(left).token == tokens[listed.pk if with_list else played.pk]
     assert PersonalLink.objects.filter(token__in=tokens.values()).count() == 1
     undo.undo_step(newest_line(), by=None)
     assert dict(PersonalLink.objects.filter(entry__in=tokens).values_list("entry", "token")) == tokens

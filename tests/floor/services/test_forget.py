@@ -32,7 +32,7 @@ from tests.pairings import tom_files as tf
 from tests.registration import signing_up
 from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, Player
-from tournaments.services import announcements, entries, links, merges, players, team_entries
+from tournaments.services import announcements, entries, merges, personal_links, players, team_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def entry(home):
 def event(home, entry, marta):
     """Create an event with everything that can contain the name."""
     event = home.tournament
-    links.ensure_link(entry)
+    personal_links.ensure_link(entry)
     penalties.give_penalty(
         entry, infraction="pace", level="caution", by=marta, note=f"{LAST} was slow, said {FIRST}"
     )

@@ -20,6 +20,7 @@ from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import STILL_IN_SWISS, present_entries
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, manual_pairing, re_pairing, rounds
@@ -78,7 +79,7 @@ class Hall:
         """Check that players checked in before the posting, and not for a later round, have a match or a bye."""
         round_ = self.newest()
         here = (
-            engine_fields.present_entries(round_.division).filter(engine_fields.STILL_IN_SWISS)
+            present_entries(round_.division).filter(STILL_IN_SWISS)
             if engine_fields.round_depends_on_attendance(round_)
             else ()
         )

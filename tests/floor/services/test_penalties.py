@@ -6,9 +6,9 @@ from core.services import undo
 from floor.engine.resolution import NumbersByPlayer, TablePlayer
 from floor.engine.table import How, Kind, make_tap
 from floor.queries import penalties as penalty_queries
-from floor.queries.table import table_state
+from floor.queries.table_state import table_state
 from floor.services import penalties
-from floor.services import table as tables
+from floor.services import table_taps as tables
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason

@@ -30,7 +30,7 @@ from tests.floor.services.test_forget import FIRST, LAST, NUMBER, naming, stored
 from tests.pairings import build as play
 from tests.registration import signing_up
 from tournaments.models import Entry, KnownPlayersLoad, Player, Teammate
-from tournaments.services import announcements, entries, links, players
+from tournaments.services import announcements, entries, personal_links, players
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def event(marta):
     play.play(home, 2)
     event = home.tournament
     entry.refresh_from_db()
-    links.ensure_link(entry)
+    personal_links.ensure_link(entry)
     link = {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "y", "origin": "", "language": "en"}
     PushSubscription.objects.create(tournament=event, entry=entry, made_at=NOON, **link)
     penalties.give_penalty(entry, infraction="pace", level="caution", by=marta, note=f"{FIRST} was slow")
@@ -166,7 +166,7 @@ def test_it_is_done_once(event):
     assert remove(now=later(40)).events == ()
     assert JournalEvent.objects.count() == lines
     entry = event.entries.earliest("pk")
-    links.ensure_link(entry)
+    personal_links.ensure_link(entry)
     assert [one.links for one in remove(now=later(60)).events] == [1]
     assert not Entry.objects.filter(link__isnull=False).exists()
 

@@ -8,8 +8,8 @@ import pytest
 
 from floor.engine.table import read_tap
 from floor.models import TableMark
-from floor.queries import table as queries
-from floor.services import table
+from floor.queries import table_state as queries
+from floor.services import table_taps
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report
 from pairings.services.reports import results
@@ -25,7 +25,7 @@ def fresh(match: Match) -> Match:
 
 
 def tapped(match: Match, tap: str) -> None:
-    table.record_tap(fresh(match), read_tap(tap), by=None)
+    table_taps.record_tap(fresh(match), read_tap(tap), by=None)
 
 
 def test_one_turn_tapped_by_many_thumbs_is_over_once():
@@ -52,10 +52,10 @@ def test_confirmed_by_many_judges_it_is_one_result():
     match = match_of(posted())
     tapped(match, "won:left:1:")
     now = match.round.posted_at + timedelta(minutes=5)
-    code = table.verdict_token(queries.load_table(fresh(match), now))
+    code = table_taps.verdict_token(queries.load_table(fresh(match), now))
 
     def confirm() -> None:
-        table.accept_verdict(fresh(match), code, by=None, now=now)
+        table_taps.accept_verdict(fresh(match), code, by=None, now=now)
 
     assert at_once([confirm] * crowd()) == ["done"] * crowd()
     assert Report.objects.filter(match=match).count() == 1

@@ -12,7 +12,7 @@ from core.services import undo
 from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.models import JudgeCall, TableMark
 from floor.services import calls, penalties
-from floor.services import table as tables
+from floor.services import table_taps as tables
 from pairings.engine.clock import Kind as Press
 from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome

@@ -19,8 +19,8 @@ from pairings.documents import exports
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
-from pairings.queries.bracket import brackets, cuts
-from pairings.queries.rounds import rows
+from pairings.queries.bracket import brackets, displayed_brackets
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts as starting
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -128,7 +128,7 @@ def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
     match = final.matches.get(third_place=False)
     assert match.reason == Reason.WALKOVER
     rounds.close_round(rounds.post(final, by=None), by=None)
-    (drawn,) = cuts.brackets_to_display(of)
+    (drawn,) = displayed_brackets.brackets_to_display(of)
     assert drawn.champion is not None
     assert drawn.champion.entry_id != winner.pk
     assert agree(of) == drawn.champion.entry_id
@@ -156,10 +156,10 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     assert agree(of) in (champion.pk, second.pk)
     winner = Entry.objects.get(pk=agree(of))
     attendance.disqualify_player(winner, by=None)
-    (drawn,) = cuts.brackets_to_display(of)
+    (drawn,) = displayed_brackets.brackets_to_display(of)
     named = drawn.champion.entry_id if drawn.champion else None
     assert agree(of) == named
-    first = rows.standings_lists(of)[0].rows[0]
+    first = standings_lists(of)[0].rows[0]
     assert first.place == (2 if empty else 1)
     text = pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
     assert ("First place stays empty." if empty else "moves up to first place.") in text
@@ -171,12 +171,12 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
 def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> None:
     of = in_cut(2)
     options.change_pairing_options(of, by=None, leave_places_empty=empty)
-    third = rows.standings_lists(of)[0].rows[2].person
+    third = standings_lists(of)[0].rows[2].person
     play(of)
     for number in (1, 2):
         attendance.disqualify_player(seed(of, number), by=None)
     assert agree(of) == (None if empty else third.entry_id)
-    first = rows.standings_lists(of)[0].rows[0]
+    first = standings_lists(of)[0].rows[0]
     assert (first.place, first.person.entry_id) == (3 if empty else 1, third.entry_id)
     sentence = (
         "won the final and was disqualified. First place stays empty."
@@ -220,12 +220,12 @@ def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
 
 def agree(of: Division) -> int | None:
     """Return the champion, after checking that bracket and standings, for staff and public, agree."""
-    (drawn,) = cuts.brackets_to_display(of)
-    (table,) = rows.standings_lists(of)
+    (drawn,) = displayed_brackets.brackets_to_display(of)
+    (table,) = standings_lists(of)
     bracket = drawn.champion.entry_id if drawn.champion else None
     first = table.rows[0] if table.rows and table.rows[0].place == 1 and table.final else None
     assert bracket == (first.person.entry_id if first else None)
-    paper = rows.standings_lists(of, public=True)[0]
+    paper = standings_lists(of, public=True)[0]
     assert [(row.place, row.person.entry_id) for row in paper.rows] == [
         (row.place, row.person.entry_id) for row in table.rows
     ]
@@ -321,8 +321,8 @@ def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
         whole(floor.of(), newest=2)
         _read(floor.of())
     whole(floor.of())
-    assert rows.standings_lists(floor.of())[0].final
-    assert (agree(floor.of()) is not None) == bool(rows.standings_lists(floor.of())[0].rows)
+    assert standings_lists(floor.of())[0].final
+    assert (agree(floor.of()) is not None) == bool(standings_lists(floor.of())[0].rows)
 
 
 def _read(of: Division) -> None:

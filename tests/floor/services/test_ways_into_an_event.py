@@ -20,7 +20,7 @@ from tests.pairings import tom_files as tf
 from tests.registration import signing_up
 from tournaments.engine.team_entries import TeamEntry, TeamEntryMember
 from tournaments.models import Entry, PersonalLink, Tournament, User
-from tournaments.services import entries, links, snapshots, team_entries
+from tournaments.services import entries, personal_links, snapshots, team_entries
 from tournaments.services.arrivals import Arrival
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +137,7 @@ def test_the_list_page_of_everybody_is_there_at_once(way):
     assert rows.exists()
     assert not rows.filter(deck_list=None).exists()
     for entry in rows:
-        page = reverse("decks:mine", args=[links.ensure_link(entry).token])
+        page = reverse("decks:mine", args=[personal_links.ensure_link(entry).token])
         assert Client().get(page).status_code == 200
 
 
@@ -167,7 +167,7 @@ def test_a_list_page_of_an_entry_from_before_is_made_when_its_player_opens_it():
     lists.collect_lists(event, by=None)
     build.add_players(event, 1)
     DeckList.objects.all().delete()
-    token = links.ensure_link(event.entries.get()).token
+    token = personal_links.ensure_link(event.entries.get()).token
     assert Client().get(reverse("decks:mine", args=[token])).status_code == 200
 
 

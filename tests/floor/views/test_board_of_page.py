@@ -18,7 +18,7 @@ from tests import build
 from tests.html import markup
 from tests.pairings.build import open_matches
 from tournaments.models import Division, Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def pages(home: Division, entry: Entry) -> list[str]:
         reverse("tournaments:player", args=[slug, entry.pk]),
         reverse("floor:player_matches", args=[slug, entry.pk]),
         reverse("pairings:player_link", args=[slug, entry.pk]),
-        reverse("floor:my", args=[links.ensure_link(entry).token]),
+        reverse("floor:my", args=[personal_links.ensure_link(entry).token]),
         f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
         reverse("checks:check", args=[slug, deck_checks.pick_requested_deck(entry, why="Marks", by=None).pk]),
     ]

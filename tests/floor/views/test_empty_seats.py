@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from floor.models import TableMark
-from floor.queries import table as queries
+from floor.queries import table_state as queries
 from pairings.engine.outcomes import Outcome
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult

@@ -17,7 +17,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.pairings.build import division, report_all
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def match() -> Match:
 
 def send(entry: Entry, name: str, *, key: str = "0123456789abcdef", age: int = 600, **typed: object) -> Any:
     """Send what was stored on the phone for `age` seconds."""
-    url = reverse(f"floor:{name}", args=[links.ensure_link(entry).token])
+    url = reverse(f"floor:{name}", args=[personal_links.ensure_link(entry).token])
     headers = {"X-Unsent": "later", "X-Unsent-Age": str(age)}
     return Client().post(url, {"idempotency_key": key, **typed}, headers=headers)
 

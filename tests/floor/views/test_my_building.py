@@ -13,7 +13,7 @@ from tests.drafts.drafts import draft
 from tests.html import markup
 from tests.pairings.build import division
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def seated(row: Draft, seat: int = 3) -> Entry:
 
 
 def mine(row: Draft, name: str = "my", query: str = "") -> str:
-    return reverse(full_name(name), args=[links.ensure_link(seated(row)).token]) + query
+    return reverse(full_name(name), args=[personal_links.ensure_link(seated(row)).token]) + query
 
 
 def page(client: Client, row: Draft) -> str:
@@ -52,7 +52,7 @@ def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, ro
 
 def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, row: Draft) -> None:
     building.start_building(row, 0, by=None)
-    token = links.ensure_link(seated(row)).token
+    token = personal_links.ensure_link(seated(row)).token
     link = f'<a class="button" href="{reverse("decks:mine", args=[token])}">'
     assert link not in page(client, row)
     ListRules.objects.create(tournament=row.division.tournament)
@@ -62,7 +62,7 @@ def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, r
 def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
     row = draft(division(8, play_style="limited", published=True), seats=False)
     entry = row.division.entries.first()
-    token = links.ensure_link(entry).token
+    token = personal_links.ensure_link(entry).token
 
     def news() -> str:
         seen = client.get(reverse("floor:my", args=[token])).context["stamp"]
@@ -101,7 +101,7 @@ def test_a_tracked_draft_leads_to_the_picks(client: Client, row: Draft) -> None:
     row.way = Draft.Way.TRACKED
     row.save()
     html = page(client, row)
-    assert reverse("drafts:my_draft", args=[links.ensure_link(seated(row)).token]) in html
+    assert reverse("drafts:my_draft", args=[personal_links.ensure_link(seated(row)).token]) in html
     assert "Follow the draft" not in html
 
 

@@ -10,7 +10,7 @@ from pairings.services.rounds import rounds
 from tests.addresses import full_name
 from tests.html import markup
 from tests.pairings.build import division, play, report_all
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def address(match: Match, name: str) -> str:
 
 
 def my(match: Match) -> str:
-    return reverse("floor:my", args=[links.ensure_link(match.left).token])
+    return reverse("floor:my", args=[personal_links.ensure_link(match.left).token])
 
 
 def test_the_pairings_say_where_this_phone_sits(client):
@@ -68,7 +68,7 @@ def test_a_child_s_opponent_is_shown_by_first_name_and_initial(client):
 def test_two_children_on_one_phone_are_told_apart(client):
     match = table()
     client.get(my(match))
-    client.get(reverse("floor:my", args=[links.ensure_link(match.right).token]))
+    client.get(reverse("floor:my", args=[personal_links.ensure_link(match.right).token]))
     page = markup(client.get(address(match, "my_seats")))
     assert f"{match.left}: table 2" in page
     assert f"{match.right}: table 2" in page
@@ -112,7 +112,7 @@ def test_every_public_page_leads_back(client):
     assert "/my/list" not in markup(client.get(address(match, "standings")))
     lists.collect_lists(match.round.division.tournament, by=None)
     assert f'href="{address(match, "mine_here")}"' in markup(client.get(address(match, "standings")))
-    deck = reverse("decks:mine", args=[links.ensure_link(match.left).token])
+    deck = reverse("decks:mine", args=[personal_links.ensure_link(match.left).token])
     assert client.get(address(match, "mine_here"))["Location"] == deck
 
 
@@ -127,7 +127,7 @@ def test_the_table_and_the_deck_list_lead_to_each_other(client):
     match = table()
     assert "/l/" not in markup(client.get(my(match)))
     lists.collect_lists(match.round.division.tournament, by=None)
-    deck = reverse("decks:mine", args=[links.ensure_link(match.left).token])
+    deck = reverse("decks:mine", args=[personal_links.ensure_link(match.left).token])
     assert deck in markup(client.get(my(match)))
     answer = client.get(deck)
     assert my(match) in markup(answer)
@@ -137,14 +137,14 @@ def test_the_table_and_the_deck_list_lead_to_each_other(client):
 def test_the_page_of_a_deck_is_remembered_too(client):
     match = table()
     lists.collect_lists(match.round.division.tournament, by=None)
-    client.get(reverse("decks:mine", args=[links.ensure_link(match.left).token]))
+    client.get(reverse("decks:mine", args=[personal_links.ensure_link(match.left).token]))
     assert client.get(address(match, "my_here"))["Location"] == my(match)
 
 
 def test_a_changed_cookie_is_an_empty_one(client):
     match = table()
     client.get(my(match))
-    client.cookies["my"] = links.ensure_link(match.right).token
+    client.cookies["my"] = personal_links.ensure_link(match.right).token
     assert "table 2" not in markup(client.get(address(match, "my_seats")))
     assert client.get(address(match, "my_here")).status_code == 200
 
@@ -177,7 +177,7 @@ def test_a_ticket_has_table_opponent_and_clock(client):
 def test_each_child_has_a_ticket(client):
     match = table()
     for entry in (match.left, match.right):
-        client.get(reverse("floor:my", args=[links.ensure_link(entry).token]))
+        client.get(reverse("floor:my", args=[personal_links.ensure_link(entry).token]))
     part = markup(client.get(address(match, "my_ticket")))
     assert part.count('class="ticket"') == 2
     assert f"{match.left} · Round 1" in part

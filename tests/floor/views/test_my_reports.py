@@ -14,7 +14,7 @@ from tests.addresses import full_name
 from tests.html import markup
 from tests.pairings.build import division, play
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def fresh(match: Match) -> Match:
 
 
 def url(entry: Entry, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.ensure_link(entry).token])
+    return reverse(full_name(name), args=[personal_links.ensure_link(entry).token])
 
 
 def send(entry: Entry, name: str = "my_report", **typed: object) -> str:

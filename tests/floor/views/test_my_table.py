@@ -14,7 +14,7 @@ from tests.addresses import full_name
 from tests.html import markup
 from tests.pairings.build import division, organizer, play, report_all
 from tournaments.models import Entry, Tournament
-from tournaments.services import announcements, divisions, links
+from tournaments.services import announcements, divisions, personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def table(round_: Round, number: int = 1) -> Match:
 
 
 def url(entry: Entry, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.ensure_link(entry).token])
+    return reverse(full_name(name), args=[personal_links.ensure_link(entry).token])
 
 
 def page(client: Client, entry: Entry) -> str:
@@ -184,7 +184,7 @@ class TestNobodyElse:
     def test_a_new_link_ends_the_old_one(self, client):
         one = division(2).entries.select_related("tournament", "division").first()
         old = url(one)
-        links.renew_personal_link(one, by=None)
+        personal_links.renew_personal_link(one, by=None)
         assert client.get(old).status_code == 404
         assert client.get(url(one)).status_code == 200
 
@@ -231,7 +231,7 @@ class TestThePhoneRemembers:
     def test_a_revoked_link_is_not_remembered(self, client):
         match = table(posted())
         client.get(url(match.left))
-        links.renew_personal_link(
+        personal_links.renew_personal_link(
             Entry.objects.select_related("tournament", "division").get(pk=match.left_id), by=None
         )
         here = reverse("floor:my_here", args=[match.round.division.tournament.slug])

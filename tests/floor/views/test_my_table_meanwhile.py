@@ -19,7 +19,7 @@ from pairings.services.rounds import rounds
 from tests.html import markup
 from tests.pairings.build import division
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def table() -> Match:
 
 
 def url(entry: Entry, name: str = "floor:my") -> str:
-    return reverse(name, args=[links.ensure_link(entry).token])
+    return reverse(name, args=[personal_links.ensure_link(entry).token])
 
 
 class Before:

@@ -14,7 +14,7 @@ from tests.drafts.drafts import draft
 from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import StaffMember, Tournament
-from tournaments.services import links, schedule
+from tournaments.services import personal_links, schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def sidebar(event: Tournament, role: str) -> tuple[list[str], list[str]]:
     """Return the event's pages beside a page and those under More, without the event's URL prefix."""
     client, address = Client(), f"/e/{event.slug}/standings"
     if role == "player":
-        address = reverse("floor:my", args=[links.ensure_link(event.entries.earliest("pk")).token])
+        address = reverse("floor:my", args=[personal_links.ensure_link(event.entries.earliest("pk")).token])
     elif role != "public":
         client.force_login(build.staff(event, role))
     page = str(markup(client.get(address)))
@@ -92,7 +92,7 @@ def test_a_phone_with_a_personal_link_finds_the_schedule_from_every_page(events)
     event = events["running", "constructed"]
     schedule.plan_day(event, by=None, first_start=event.starts_at, rounds=3)
     phone = Client()
-    phone.get(reverse("floor:my", args=[links.ensure_link(event.entries.earliest("pk")).token]))
+    phone.get(reverse("floor:my", args=[personal_links.ensure_link(event.entries.earliest("pk")).token]))
     for page in ("standings", "pairings", "schedule"):
         assert f'href="/e/{event.slug}/schedule"' in str(markup(phone.get(f"/e/{event.slug}/{page}")))
 

@@ -22,7 +22,7 @@ from tests.drafts import pools
 from tests.html import markup
 from tests.pairings.build import division, open_matches
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ WON = ResultReport(MatchResult(Outcome.LEFT))
 
 def acts(client: Client, entry: Entry) -> tuple[list[str], str, str]:
     """Return the labels of the line, the current one, and the title of the message."""
-    context = client.get(reverse("floor:my", args=[links.ensure_link(entry).token])).context
+    context = client.get(reverse("floor:my", args=[personal_links.ensure_link(entry).token])).context
     line = context["line"]
     return (
         [one["label"] for one in line],
@@ -56,7 +56,9 @@ def test_the_list_the_check_in_and_the_first_table(client: Client) -> None:
     Entry.objects.update(checked_in_at=None)
     line = ["Deck list", "Check in", "Round 1"]
     assert acts(client, entry) == (line, "Deck list", "Hand in your deck list.")
-    assert "Lists close on" in markup(client.get(reverse("floor:my", args=[links.ensure_link(entry).token])))
+    assert "Lists close on" in markup(
+        client.get(reverse("floor:my", args=[personal_links.ensure_link(entry).token]))
+    )
     lists.submit_list(row, text=decks.ILLEGAL, by=None)
     assert acts(client, entry) == (line, "Deck list", "Your deck list needs a change.")
     lists.submit_list(row, text=decks.LEGAL, by=None)
@@ -70,7 +72,7 @@ def test_why_a_list_was_sent_back_is_read_as_it_was_written(client: Client) -> N
     row = decks.of(event)[0]
     lists.submit_list(row, text=decks.LEGAL, by=None)
     locking.send_list_back(row, by=None, reason="60 % of %(name)s is missing")
-    page = markup(client.get(reverse("floor:my", args=[links.ensure_link(fresh(row.entry)).token])))
+    page = markup(client.get(reverse("floor:my", args=[personal_links.ensure_link(fresh(row.entry)).token])))
     assert "60 % of %(name)s is missing" in page
 
 
@@ -107,7 +109,7 @@ def test_a_clock_that_starts_by_itself_leads_to_play(
 ) -> None:
     match = open_match()
     Tournament.objects.update(clock_delay=delay)
-    page = reverse("floor:my_live", args=[links.ensure_link(match.left).token])
+    page = reverse("floor:my_live", args=[personal_links.ensure_link(match.left).token])
     seen = client.get(page, {"match": match.pk}).context["stamp"]
     Round.objects.update(posted_at=timezone.now() - timedelta(minutes=minutes))
     assert acts(client, match.left)[1].startswith(now)
@@ -150,9 +152,11 @@ def test_limited_leads_from_the_pool_over_the_deck_to_the_seat(client: Client) -
 
 def test_the_open_page_hears_that_one_is_checked_in_and_the_clock_has_started(client: Client) -> None:
     match = open_match()
-    seen = client.get(reverse("floor:my", args=[links.ensure_link(match.left).token])).context["stamp"]
+    seen = client.get(reverse("floor:my", args=[personal_links.ensure_link(match.left).token])).context[
+        "stamp"
+    ]
     live = (
-        reverse("floor:my_live", args=[links.ensure_link(match.left).token])
+        reverse("floor:my_live", args=[personal_links.ensure_link(match.left).token])
         + f"?match={match.pk}&seen={seen}"
     )
     assert client.get(live).status_code == 204

@@ -11,7 +11,7 @@ from tests import build
 from tests.html import markup
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def fields(phone: Subscribed, act: str, **more: object) -> dict[str, object]:
 
 
 def test_a_player_turns_them_on_changes_and_ends_them(client: Client, phone: Subscribed):
-    link = links.ensure_link(build.add_players(build.event(), 1)[0])
+    link = personal_links.ensure_link(build.add_players(build.event(), 1)[0])
     card = markup(client.get(reverse("floor:my", args=[link.token])))
     url = reverse("floor:my_notices", args=[link.token])
     assert f'data-notices="{url}" data-key="{keys.vapid_public_key()}"' in card
@@ -54,7 +54,7 @@ def test_a_player_turns_them_on_changes_and_ends_them(client: Client, phone: Sub
 
 
 def test_a_test_notice_and_what_the_card_learns_of_it(client: Client, push_service: PushService):
-    link, phone = links.ensure_link(build.add_players(build.event(), 1)[0]), push_service.browser()
+    link, phone = personal_links.ensure_link(build.add_players(build.event(), 1)[0]), push_service.browser()
     url = reverse("floor:my_notices", args=[link.token])
     client.post(url, fields(phone, "on", topics=["round"], silent_from="00:00", silent_to="23:59"))
     answer = markup(client.post(url, fields(phone, "test")))
@@ -71,7 +71,7 @@ def test_a_test_notice_and_what_the_card_learns_of_it(client: Client, push_servi
 
 @pytest.mark.parametrize("endpoint", ["http://push.example.com/", "https://127.0.0.1/", "x\0y"])
 def test_an_address_that_is_none_is_refused_on_the_card(client: Client, phone: Subscribed, endpoint: str):
-    link = links.ensure_link(build.add_players(build.event(), 1)[0])
+    link = personal_links.ensure_link(build.add_players(build.event(), 1)[0])
     url = reverse("floor:my_notices", args=[link.token])
     answer = client.post(url, fields(phone, "on", topics=["round"]) | {"endpoint": endpoint})
     assert answer.status_code == 200
@@ -85,7 +85,7 @@ def test_who_signs_out_or_forgets_the_link_gets_no_more_here(client: Client, pho
     judge = build.staff(event, "judge")
     client.force_login(judge)
     assert "Notifications on this phone" in markup(client.get(reverse("floor:floor", args=[event.slug])))
-    link = links.ensure_link(division.entries.earliest("pk"))
+    link = personal_links.ensure_link(division.entries.earliest("pk"))
     client.post(reverse("floor:notices", args=[event.slug]), fields(phone, "on", topics=["calls"]))
     client.post(reverse("floor:my_notices", args=[link.token]), fields(phone, "on", topics=["round"]))
     other = Subscribed("https://push.example.com/send/2")
@@ -106,7 +106,7 @@ def test_who_signs_out_or_forgets_the_link_gets_no_more_here(client: Client, pho
 
 
 def test_forms_of_other_sites_turn_nothing_on(phone: Subscribed):
-    link = links.ensure_link(build.add_players(build.event(), 1)[0])
+    link = personal_links.ensure_link(build.add_players(build.event(), 1)[0])
     strict = Client(enforce_csrf_checks=True)
     url = reverse("floor:my_notices", args=[link.token])
     assert strict.post(url, fields(phone, "on", topics=["round"])).status_code == 403

@@ -15,7 +15,7 @@ from pairings.models import IdempotencyKey, Match
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY = {"idempotency_key": "0123456789abcdef"}
@@ -43,7 +43,7 @@ def _tap(client: Client, match: Match) -> HttpResponse:
 
 def _phone(name: str, **typed: str) -> Post:
     def post(client: Client, match: Match) -> HttpResponse:
-        return client.post(reverse(name, args=[links.ensure_link(match.left).token]), KEY | typed)
+        return client.post(reverse(name, args=[personal_links.ensure_link(match.left).token]), KEY | typed)
 
     return post
 

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from core.documents.sheet import bind_sheets
-from pairings.documents.door import AttendanceListSheet
+from pairings.documents.attendance_list import AttendanceListSheet
 from tests.papers import HEAD
 from tournaments.engine.roster_rows import AttendanceListRow
 

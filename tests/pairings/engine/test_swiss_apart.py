@@ -7,7 +7,7 @@ import pytest
 
 from core.engine.refused import Refused
 from pairings.engine.swiss import Options, kept_apart, pair_field
-from pairings.engine.swiss.values import Draw, Field
+from pairings.engine.swiss.draw_values import Draw, Field
 from tests.pairings.engine.swiss_reference import Habits, field_of, play
 from tests.pairings.engine.test_swiss import matches, met_in
 

@@ -8,7 +8,7 @@ import pytest
 
 from pairings.engine.swiss import Field, Options, matching, pair_field
 from pairings.engine.swiss.matching import Nodes, match_nodes
-from pairings.engine.swiss.state import normalize_field
+from pairings.engine.swiss.normalized_field import normalize_field
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
 LADDER = (0, 1, 3, 4, 6, 7, 9, 12)

@@ -14,7 +14,7 @@ from registration.services import claims
 from tests import build
 from tests.html import markup
 from tournaments.models import Entry, Tournament
-from tournaments.services.links import ensure_link
+from tournaments.services.personal_links import ensure_link
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from openpyxl import load_workbook
 from tests import build
 from tests.html import markup
 from tests.tournaments.views.ask import answers, as_, only, organizer, queries
+from tournaments.labels import role_label
 from tournaments.models import StaffMember, User
 from tournaments.queries import staff_rows
 from tournaments.rules import MAY, POWERS
 from tournaments.views.staff import POWERS as WORDS
-from tournaments.wording import role_label
 
 pytestmark = pytest.mark.django_db
 

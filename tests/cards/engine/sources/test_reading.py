@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.engine.sources import GatheredCards, opening, read_card_file, read_card_path
+from cards.engine.sources import GatheredCards, card_files, read_card_file, read_card_path
 from cards.engine.sources.fingerprint import card_text_fingerprint
 from core.engine.refused import Refused
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, POTION, csv_file, names_file, zipped
@@ -123,7 +123,7 @@ def test_a_zip_without_cards_is_refused() -> None:
 
 
 def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MAX_UNPACKED", 1000)
+    monkeypatch.setattr(card_files, "MAX_UNPACKED", 1000)
     with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
         gathered(zipped(*({**EEVEE, "number": str(number)} for number in range(100))))
     with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
@@ -131,7 +131,7 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_too_many_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MAX_FILES", 3)
+    monkeypatch.setattr(card_files, "MAX_FILES", 3)
     with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
         gathered(zipped(*CARDS, **{f"{number}.txt": "" for number in range(5)}))
 
@@ -181,24 +181,26 @@ class TestFingerprint:
 def sparse(size: int) -> bytes:
     """Return zeros, compressed to a thousandth."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    whole = b"".join(packer.compress(bytes(opening.MEGABYTE)) for _turn in range(size // opening.MEGABYTE))
+    whole = b"".join(
+        packer.compress(bytes(card_files.MEGABYTE)) for _turn in range(size // card_files.MEGABYTE)
+    )
     return whole + packer.flush()
 
 
 def test_what_unpacks_to_300_megabytes_is_refused_before_a_byte_of_it_is_unpacked() -> None:
-    size = 300 * opening.MEGABYTE
+    size = 300 * card_files.MEGABYTE
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(10):
             archive.writestr(f"cards/en/base{number}.json", bytes(size // 10))
     for data in (sparse(size), packed.getvalue()):
-        assert len(data) < opening.MEGABYTE
+        assert len(data) < card_files.MEGABYTE
         tracemalloc.start()
         with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
             gathered(data)
         _now, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert most < opening.MEGABYTE
+        assert most < card_files.MEGABYTE
 
 
 def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwise() -> None:
@@ -220,15 +222,15 @@ def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwi
 
 
 def test_what_is_too_big_says_how_much_is_read(monkeypatch) -> None:
-    monkeypatch.setattr(opening, "MAX_GIVEN", 2 * opening.MEGABYTE)
+    monkeypatch.setattr(card_files, "MAX_GIVEN", 2 * card_files.MEGABYTE)
     with pytest.raises(Refused) as refused:
-        opening.read_card_file("cards.json", b" " * (2 * opening.MEGABYTE + 1), GatheredCards())
+        card_files.read_card_file("cards.json", b" " * (2 * card_files.MEGABYTE + 1), GatheredCards())
     assert refused.value.facts == {"most": "2 MB"}
 
 
 @pytest.mark.parametrize(("more", "code"), [(0, "CARDS_UNKNOWN"), (1, "ARCHIVE_TOO_BIG")])
 def test_the_largest_file_is_still_read(more: int, code: str, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(opening, "MAX_GIVEN", 100)
+    monkeypatch.setattr(card_files, "MAX_GIVEN", 100)
     (tmp_path / "cards.bin").write_bytes(b"\0" * (100 + more))
     with pytest.raises(Refused, match=code):
         read_card_path(tmp_path / "cards.bin", GatheredCards())

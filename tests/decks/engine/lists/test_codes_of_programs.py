@@ -161,7 +161,7 @@ def test_r001_an_unknown_name_with_a_known_set_and_number_is_a_question(full: Ca
     text = "4 ナンジャモ PAL 185"
     found = card(text, full)
     assert found.printing is not None
-    assert (found.printing.name, found.how, found.lost) == ("Iono", "number", False)
+    assert (found.printing.name, found.how, found.is_left_out) == ("Iono", "number", False)
     (problem,) = problems(text, full)
     assert (problem.code, problem.severity, problem.rule) == ("NAME_NOT_KNOWN", "warning", "R-001")
     assert deck_problem_text(problem) == (

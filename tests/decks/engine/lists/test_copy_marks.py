@@ -16,7 +16,7 @@ from decks.engine.lists import (
 )
 from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.lists.deck_list import Deck
-from decks.engine.lists.uploads import uploaded_text
+from decks.engine.lists.files import uploaded_text
 from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import printed_row_from_values, values_of_printed_row
 from tests.cards import starter

@@ -9,8 +9,9 @@ from openpyxl import Workbook
 
 from core.engine.refused import Refused
 from decks.engine.lists import ReadList, read_list_file, table_cells_as_lines
-from decks.engine.lists.files import BOUNDS, MAX_FILE_SIZE
+from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.reading import MAX_LINES
+from decks.engine.lists.tables import BOUNDS
 
 Found = list[tuple[int, int | None, str, str, str]]
 WANTED: Found = [(2, 4, "Ultra Ball", "BRS", "150"), (3, 2, "Iono", "PAL", "185")]

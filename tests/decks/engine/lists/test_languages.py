@@ -3,7 +3,7 @@
 import pytest
 
 from decks.engine.lists import read_list_file, read_list_text
-from decks.engine.lists.uploads import uploaded_text
+from decks.engine.lists.files import uploaded_text
 
 
 @pytest.mark.parametrize(

@@ -35,16 +35,16 @@ def test_while_nobody_knows_the_home_a_judge_decides(row: DeckList) -> None:
 
 @pytest.mark.parametrize(("home", "legal"), [("FR", True), ("CA", True), ("MX", False), ("JP", False)])
 def test_the_home_decides_wherever_the_event_is(row: DeckList, home: str, legal: bool) -> None:
-    lists.set_home_country(row, home=home, now=BEFORE)
+    lists.set_home_country_of_list(row, home=home, now=BEFORE)
     row = handed_in(row)
     assert row.counts.legal == legal
     assert ("FOREIGN_LANGUAGE" in problem_codes(row)) != legal
 
 
 def test_saying_the_home_later_judges_what_was_handed_in(row: DeckList) -> None:
-    lists.set_home_country(row, home="MX", now=BEFORE)
+    lists.set_home_country_of_list(row, home="MX", now=BEFORE)
     row = handed_in(row)
-    row = lists.set_home_country(row, home="FR", now=BEFORE)
+    row = lists.set_home_country_of_list(row, home="FR", now=BEFORE)
     row.refresh_from_db()
     assert row.counts.legal
     assert JournalEvent.objects.filter(kind="HomeCountrySaid").count() == 2
@@ -55,12 +55,12 @@ def test_saying_the_home_later_judges_what_was_handed_in(row: DeckList) -> None:
 
 def test_once_lists_are_closed_only_staff_say_it(row: DeckList) -> None:
     with pytest.raises(Refused) as refused:
-        lists.set_home_country(row, home="FR", now=AFTER)
+        lists.set_home_country_of_list(row, home="FR", now=AFTER)
     assert refused.value.code == "LISTS_CLOSED"
-    assert lists.set_home_country(row, home="FR", by_player=False, now=AFTER).home == "FR"
+    assert lists.set_home_country_of_list(row, home="FR", by_player=False, now=AFTER).home == "FR"
 
 
 def test_elsewhere_the_country_of_the_event_decides() -> None:
     row = of(event(event_class="championship_points", country="US"))[0]
-    lists.set_home_country(row, home="FR", now=BEFORE)
+    lists.set_home_country_of_list(row, home="FR", now=BEFORE)
     assert problem_codes(handed_in(row)) == {"FOREIGN_LANGUAGE"}

@@ -18,7 +18,7 @@ from decks.services import pools
 from tests import build
 from tests.drafts.pools import registered, sealed, seated
 from tests.html import markup
-from tournaments.services import links
+from tournaments.services import personal_links
 
 ROWLET, PIKACHU = PoolCard(3, "Rowlet", "SUM", "9"), PoolCard(1, "Pikachu", "PAR", "009")
 
@@ -29,7 +29,7 @@ def row(db: None) -> Draft:
 
 
 def mine(row: Draft, name: str = "my_pool") -> str:
-    return reverse(f"decks:{name}", args=[links.ensure_link(seated(row)).token])
+    return reverse(f"decks:{name}", args=[personal_links.ensure_link(seated(row)).token])
 
 
 def text(answer: object) -> str:

@@ -18,7 +18,7 @@ from tests.addresses import full_name
 from tests.drafts.pools import SIX, cards, list_of, registered, sealed, seated, verified
 from tests.html import markup
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def staff(row: Draft) -> Client:
 
 
 def token(entry: Entry) -> str:
-    return links.ensure_link(entry).token
+    return personal_links.ensure_link(entry).token
 
 
 def mine(row: Draft, seat: int = 1, name: str = "my_pool", *more: object) -> str:

@@ -22,7 +22,7 @@ from floor.engine.resolution import (
     resolve_match,
 )
 from floor.engine.resolution.cases import resolve_case
-from floor.engine.resolution.places import is_valid_match_place
+from floor.engine.resolution.match_places import is_valid_match_place
 from tests.floor.engine.resolution.situations import CUT_2017, CUT_2026, SWISS_2017, A, B, three
 
 SWAPPED = {"A": "B", "B": "A"}

@@ -16,8 +16,8 @@ from floor.engine.resolution import (
 )
 from floor.engine.resolution.case_reading import ResolutionCase, match_state_of_case
 from floor.engine.resolution.cases import ResolutionAnswer, resolve_case
+from floor.engine.resolution.match_places import RecordedGame, is_valid_match_place, locate_match
 from floor.engine.resolution.match_state import Decision
-from floor.engine.resolution.places import RecordedGame, is_valid_match_place, locate_match
 from floor.engine.resolution.round_time import check_round_time
 from tests.floor.engine.resolution.situations import (
     CUT_2017,

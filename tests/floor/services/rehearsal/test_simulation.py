@@ -15,7 +15,8 @@ from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
-from pairings.queries.rounds import engine_fields, rows
+from pairings.queries.rounds import engine_fields
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.rounds.seating import entry_keys_of
 from tests.simulate import EXAMPLES
 from tournaments.models import Division
@@ -138,7 +139,7 @@ def _ranked(round_: Round) -> None:
 
 
 def _final_order(division: Division) -> None:
-    (table,) = rows.standings_lists(division)
+    (table,) = standings_lists(division)
     assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
     assert len({row.person.entry_id for row in table.rows}) == len(table.rows) == division.entries.count()
     last = division.rounds.order_by("-number").first()

@@ -12,12 +12,12 @@ from tests import build
 from tests.html import markup
 from tests.registration import signing_up as up
 from tournaments.models import Entry, Tournament, User
-from tournaments.services import links
+from tournaments.services import personal_links
 
 
 def opened(client: Client, *players: Entry) -> list[str]:
     """Open the personal links of these players on a phone, and return their tokens."""
-    tokens = [links.ensure_link(entry).token for entry in players]
+    tokens = [personal_links.ensure_link(entry).token for entry in players]
     for token in tokens:
         assert client.get(reverse("floor:my", args=[token])).status_code == 200
     return tokens

@@ -17,7 +17,7 @@ from tests.floor.views.my_events.phone import key, open_event, opened, page, sig
 from tests.html import markup
 from tests.registration import signing_up as up
 from tournaments.models import AccountLink, User
-from tournaments.services import entries, links
+from tournaments.services import entries, personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_a_new_link_takes_the_player_off_phone_and_account_with_a_sentence(clien
     client, user = signed_in()
     opened(client, entry)
     client.post(reverse("floor:my_events_add"), {"of": [key(entry)]})
-    links.renew_personal_link(entry, by=None)
+    personal_links.renew_personal_link(entry, by=None)
     text = page(client)
     assert "1 player is no longer on this phone" in text
     assert "1 player is no longer in your account" in text
@@ -44,7 +44,7 @@ def test_a_new_link_ends_the_address_of_the_registration_too(client):
     entry = Registration.objects.get(pk=row.pk).entry
     client.get(reverse("registration:mine", args=[row.token]))
     assert str(entry) in page(client)
-    links.renew_personal_link(entry, by=None)
+    personal_links.renew_personal_link(entry, by=None)
     assert client.get(reverse("registration:mine", args=[row.token])).status_code == 404
     assert str(entry) not in page(client)
 
@@ -165,7 +165,7 @@ def test_personal_data_that_ends_takes_players_off_accounts():
     entry = event.entries.first()
     row = up.of_entry(entry)
     phone, user = signed_in()
-    AccountLink.objects.create(user=user, link=links.ensure_link(entry))
+    AccountLink.objects.create(user=user, link=personal_links.ensure_link(entry))
     AccountRegistration.objects.create(user=user, registration=row)
     retention.remove_expired_data(days=30, now=timezone.now())
     text = page(phone)
@@ -178,7 +178,7 @@ def test_personal_data_that_ends_takes_players_off_accounts():
 def test_a_person_s_file_says_that_an_account_has_them_and_not_whose():
     entry = upcoming("Harbor Cup").entries.first()
     user = build.user("mother")
-    AccountLink.objects.create(user=user, link=links.ensure_link(entry))
+    AccountLink.objects.create(user=user, link=personal_links.ensure_link(entry))
     AccountRegistration.objects.create(user=user, registration=up.of_entry(entry))
     data = personal_data.personal_data_of(entry.player)
     assert [row["event"] for row in data["accounts"]] == ["Harbor Cup", "Harbor Cup"]
@@ -189,6 +189,6 @@ def test_an_account_with_players_keeps_its_address_while_they_keep_their_links()
     entry = upcoming("Harbor Cup").entries.first()
     user = build.user("mother")
     User.objects.update(email="mother@example.org", date_joined=timezone.now() - timedelta(days=400))
-    AccountLink.objects.create(user=user, link=links.ensure_link(entry))
+    AccountLink.objects.create(user=user, link=personal_links.ensure_link(entry))
     retention.remove_expired_data(days=30, now=timezone.now())
     assert User.objects.get(pk=user.pk).email == "mother@example.org"

@@ -13,7 +13,7 @@ from tests.addresses import full_name
 from tests.html import markup
 from tests.pairings import build
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def match() -> Match:
 
 
 def page_of(entry: Entry) -> str:
-    return markup(Client().get(reverse(full_name("my"), args=[links.ensure_link(entry).token])))
+    return markup(Client().get(reverse(full_name("my"), args=[personal_links.ensure_link(entry).token])))
 
 
 def given(match: Match, level: str, *, confirmed: bool = False) -> Penalty:
@@ -74,9 +74,11 @@ def test_what_judges_note_and_who_they_are_is_not_there(match):
 
 
 def test_an_open_page_asks_for_what_a_new_penalty_changed(match):
-    url = reverse(full_name("my_live"), args=[links.ensure_link(match.left).token])
+    url = reverse(full_name("my_live"), args=[personal_links.ensure_link(match.left).token])
     live = Client()
-    seen = live.get(reverse(full_name("my"), args=[links.ensure_link(match.left).token])).context["stamp"]
+    seen = live.get(reverse(full_name("my"), args=[personal_links.ensure_link(match.left).token])).context[
+        "stamp"
+    ]
     assert live.get(url, {"seen": seen, "match": match.pk}).status_code == 204
     row = given(match, "match_loss")
     assert live.get(url, {"seen": seen, "match": match.pk}).status_code == 204

@@ -18,7 +18,7 @@ from pairings.views.reports import reports_panel
 from tests import build
 from tests.pairings import build as play
 from tests.pairings.views import pages
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def at(round_: Round, name: str, *more: object) -> str:
 
 
 def my_page(match: Match) -> str:
-    return pages.text(Client().get(f"/my/{links.ensure_link(match.left).token}"))
+    return pages.text(Client().get(f"/my/{personal_links.ensure_link(match.left).token}"))
 
 
 COUNTED = '<span class="count" data-state="called">1</span>'

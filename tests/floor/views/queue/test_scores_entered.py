@@ -16,7 +16,7 @@ from tests.addresses import full_name
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def correction(client: Client, match: Match, games: Games) -> None:
 
 
 def my(entry: Entry, typed: dict[str, object], name: str = "my_report") -> None:
-    Client().post(reverse(full_name(name), args=[links.ensure_link(entry).token]), typed)
+    Client().post(reverse(full_name(name), args=[personal_links.ensure_link(entry).token]), typed)
 
 
 def how(games: Games, *, left: bool) -> str:

@@ -8,7 +8,7 @@ from pairings.models import Match, Report
 from pairings.services.rounds import rounds
 from pairings.views.rounds import round_urls
 from tests.pairings import build as play
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,9 @@ def test_games_on_the_judges_form(client: Client, match: Match, entered: tuple[s
 def test_games_reported_on_a_phone(client: Client, match: Match, entered: tuple[str, str, str]) -> None:
     outcome, left, right = entered
     sent = {"how": HOW[outcome], "games_mine": left, "games_theirs": right, "match": str(match.pk)}
-    answer = client.post(reverse("floor:my_report", args=[links.ensure_link(match.left).token]), sent)
+    answer = client.post(
+        reverse("floor:my_report", args=[personal_links.ensure_link(match.left).token]), sent
+    )
     saved = list(Report.objects.values_list("outcome", "games_left", "games_right"))
     assert saved == ([FITTING[entered]] if entered in FITTING else [])
     assert (answer.status_code == 302) == (entered in FITTING)

@@ -11,7 +11,7 @@ from core.services import public_address
 from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.queries.open_tables import open_tables
 from floor.queries.opening_settings import opening_settings
-from floor.services import table
+from floor.services import table_taps
 from floor.words.opening_words import announcement_topics
 from pairings.services.rounds import rounds
 from tests import build
@@ -146,7 +146,7 @@ def test_open_tables_begin_with_those_over_time(client, home):
     """R-113, M-061, M-075: who delays the round, which seats are empty, who is not checked in."""
     event, now = home.tournament, timezone.now()
     first, *others = pairings.open_matches(home.rounds.get(number=2))
-    table.record_tap(first, make_tap(Kind.EMPTY, PLAYERS["left"]))
+    table_taps.record_tap(first, make_tap(Kind.EMPTY, PLAYERS["left"]))
     build.add_players(event, 1, checked_in=False)
     in_time = open_tables(event, now)
     assert [row.late for row in in_time.tables] == [False] * 4

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, PlayedMatch, StandingLine, rank_competitors
-from pairings.engine.standings.results import ResultColumns
+from pairings.engine.standings.competitors import ResultColumns
 
 WON, LOST, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 

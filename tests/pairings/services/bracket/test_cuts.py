@@ -4,7 +4,7 @@ import pytest
 
 from core.services import undo
 from pairings.engine.outcomes import Outcome
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests import build
@@ -33,7 +33,7 @@ def test_each_age_division_has_a_cut_of_its_own_size():
     assert last.matches.count() == 3
     assert last.matches.filter(third_place=True).count() == 1
     assert refusal(rounds.pair_next_round, of, by=None).code == "BRACKET_IS_OVER"
-    assert all(table.final for table in rows.standings_lists(of))
+    assert all(table.final for table in standings_lists(of))
     take_all_back(of)
 
 
@@ -59,4 +59,4 @@ def test_two_records_of_one_person_become_one_while_rounds_are_played():
     play(of)
     entry.refresh_from_db()
     assert entry.player == known
-    assert len(rows.standings_lists(of)[0].rows) == 6
+    assert len(standings_lists(of)[0].rows) == 6

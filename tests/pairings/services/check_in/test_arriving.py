@@ -17,7 +17,7 @@ from tests.pairings.build import play
 from tests.registration import signing_up
 from tournaments.engine.check_in import check_in_pass_text
 from tournaments.models import Entry
-from tournaments.services import links
+from tournaments.services import personal_links
 from tournaments.services.self_check_in import change_self_check_in, renew_hall_code
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def entry(**fields: Any) -> Entry:
 
 
 def code_of(player: Entry) -> str:
-    return f"{SITE}/my/{links.ensure_link(player).token}"
+    return f"{SITE}/my/{personal_links.ensure_link(player).token}"
 
 
 def refusal(event: Any, text: str) -> Refused:
@@ -43,7 +43,7 @@ def test_link_and_pass_check_in_and_a_repetition_is_the_same_arrival() -> None:
     player = entry()
     arrived = check_in_scanned(player.tournament, code_of(player), by=None, now=build.NOON)
     assert (arrived.before, arrived.late, arrived.unpaid) == (None, False, None)
-    own_pass = check_in_pass_text(player.pk, links.ensure_link(player).token)
+    own_pass = check_in_pass_text(player.pk, personal_links.ensure_link(player).token)
     again = check_in_scanned(player.tournament, own_pass, by=None)
     assert again.before == build.NOON
     assert JournalEvent.objects.filter(kind="EntryCheckedIn").count() == 1
@@ -57,8 +57,11 @@ def test_a_player_id_checks_in() -> None:
 
 def test_codes_that_check_nobody_in_say_why() -> None:
     player, other = entry(), entry()
-    old_link, old_pass = code_of(player), check_in_pass_text(player.pk, links.ensure_link(player).token)
-    links.renew_personal_link(player, by=None)
+    old_link, old_pass = (
+        code_of(player),
+        check_in_pass_text(player.pk, personal_links.ensure_link(player).token),
+    )
+    personal_links.renew_personal_link(player, by=None)
     for text, code in (
         ("https://example.org", "SCAN_UNREADABLE"),
         (old_link, "SCAN_LINK_UNKNOWN"),

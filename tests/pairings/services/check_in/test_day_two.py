@@ -6,7 +6,7 @@ from core.models import JournalEvent
 from core.services import undo
 from pairings.models import Qualifier, Stage
 from pairings.queries.check_in import day_two as queries
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds.round_entries import playing_entries
 from pairings.services.check_in import day_two as check_in
 from pairings.services.check_in.arriving import check_in_scanned, check_in_self
 from pairings.services.rounds import attendance, day_two, rounds
@@ -15,7 +15,7 @@ from tests.pairings import build as play
 from tournaments.engine.check_in import check_in_pass_text
 from tournaments.models import Division, Entry
 from tournaments.queries.self_check_in import self_check_in_of
-from tournaments.services import divisions, links
+from tournaments.services import divisions, personal_links
 from tournaments.services.self_check_in import change_self_check_in
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_players_are_paired_until_they_are_dropped(of: Division, stage: Stage) -
     check_in.mark_for_day_two(qualified(stage, 2), EXPECTED, by=None)
     missing = queries.missing_on_day_two(stage)
     assert {entry.pk for entry in missing} == {qualified(stage, 3).pk, qualified(stage, 4).pk}
-    assert engine_fields.playing_entries(of, 3).count() == 4
+    assert playing_entries(of, 3).count() == 4
     outside = of.entries.exclude(pk__in=stage.qualifiers.values("entry")).first()
     keys = {missing[0].pk, qualified(stage, 1).pk, outside.pk}
     assert check_in.drop_missing_of_day_two(of, keys, by=None) == [missing[0]], "only the missing ones"
@@ -77,7 +77,7 @@ def test_players_are_paired_until_they_are_dropped(of: Division, stage: Stage) -
     refused = build.refusal(check_in.drop_missing_of_day_two, of, {missing[0].pk}, by=None)
     assert refused.code == "MISSING_CHANGED"
     undo.undo_step(last_line("DayTwoMissingDropped"), by=None)
-    assert engine_fields.playing_entries(of, 3).count() == 4
+    assert playing_entries(of, 3).count() == 4
     check_in.drop_missing_of_day_two(of, {entry.pk for entry in missing}, by=None)
     assert {seat.entry_id for seat in rounds.pair_next_round(of, by=None).seats.all()} == {
         qualified(stage, 1).pk,
@@ -116,9 +116,9 @@ def test_players_check_themselves_in_with_the_code_of_the_hall_at_any_time(stage
 
 def test_a_scanned_code_checks_in_for_day_two_and_a_second_scan_names_the_time(stage: Stage) -> None:
     player, event = qualified(stage, 1), stage.division.tournament
-    code = check_in_pass_text(player.pk, links.ensure_link(player).token)
+    code = check_in_pass_text(player.pk, personal_links.ensure_link(player).token)
     first, second = (check_in_scanned(event, code, by=None) for _ in range(2))
     assert (first.day_two, first.before, second.before is not None) == (True, None, True)
     outside = stage.division.entries.exclude(pk__in=stage.qualifiers.values("entry")).first()
-    code = check_in_pass_text(outside.pk, links.ensure_link(outside).token)
+    code = check_in_pass_text(outside.pk, personal_links.ensure_link(outside).token)
     assert build.refusal(check_in_scanned, event, code, by=None).code == "NOT_IN_DAY_TWO"

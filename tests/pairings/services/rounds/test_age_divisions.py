@@ -3,8 +3,8 @@
 import pytest
 
 from pairings.models import Match
-from pairings.queries.rounds import rows
 from pairings.queries.standings import advancing
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
@@ -77,7 +77,7 @@ def test_m031_pairings_are_shared_places_and_cuts_are_not() -> None:
     ages = dict(of.entries.values_list("pk", "age_division"))
     met = Match.objects.filter(round__division=of, right__isnull=False).values_list("left", "right")
     assert any(ages[left] != ages[right] for left, right in met)
-    lists = {table.age_division: [row.place for row in table.rows] for table in rows.standings_lists(of)}
+    lists = {table.age_division: [row.place for row in table.rows] for table in standings_lists(of)}
     assert lists == {"masters": list(range(1, 14)), "junior": list(range(1, 6))}
     assert cuts.planned_cut_sizes(of, last) == {"masters": 4, "junior": 0}
     stage = cuts.start_cut(of, by=None)

@@ -8,9 +8,10 @@ from core.models import JournalEvent
 from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Round, Stage
-from pairings.queries.rounds import desk, engine_fields, rows
-from pairings.queries.rounds.desk import Phase
+from pairings.queries.desk.division_state import Phase, load_division_state
+from pairings.queries.rounds import engine_fields
 from pairings.queries.standings import advancing, swiss_standings
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -38,16 +39,14 @@ def undo_last(of: Division) -> str:
 
 
 def places(of: Division) -> list[tuple[int, int, float, float]]:
-    return [
-        (row.person.entry_id, row.person.points, row.tie_breaks) for row in rows.standings_lists(of)[0].rows
-    ]
+    return [(row.person.entry_id, row.person.points, row.tie_breaks) for row in standings_lists(of)[0].rows]
 
 
 @pytest.mark.slow
 def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_once():
     of = two_days(64, 5)
     play.play(of, 5)
-    assert desk.load_division_state(of).phase is Phase.DAY_TWO
+    assert load_division_state(of).phase is Phase.DAY_TWO
     before = places(of)
     stage = day_two.open_day_two(of, by=None)
     assert undo_last(of) == "DayTwoOpened"
@@ -57,7 +56,7 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     inside = set(stage.qualifiers.values_list("entry", flat=True))
     assert len(inside) == sum(points >= 9 for _, points, *_ in before)
     assert (stage.position, stage.rounds_planned) == (1, 7)
-    assert desk.load_division_state(of).phase is Phase.PAIR
+    assert load_division_state(of).phase is Phase.PAIR
 
     drawn = rounds.pair_next_round(of, by=None, seed=1)
     assert undo_last(of) == "RoundPaired"
@@ -74,7 +73,7 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     assert undo_last(of) == "RoundClosed"
     rounds.close_round(drawn, by=None)
     play.play(of, 1, seed=9)
-    assert desk.load_division_state(of).phase is Phase.SWISS_OVER
+    assert load_division_state(of).phase is Phase.SWISS_OVER
     assert build.refusal(rounds.pair_next_round, of, by=None).code == "SWISS_IS_OVER"
 
     outside = [line for line in before if line[0] not in inside]
@@ -87,8 +86,8 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     cut = cuts.start_cut(of, by=None)
     assert cut.position == 2
     play.play(of, 2)
-    assert desk.load_division_state(of).phase is Phase.OVER
-    champion = rows.standings_lists(of)[0].rows[0].person.entry_id
+    assert load_division_state(of).phase is Phase.OVER
+    champion = standings_lists(of)[0].rows[0].person.entry_id
     assert champion in inside
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from core.models import JournalEvent
 from core.services import undo
-from pairings.queries.rounds import desk, engine_fields
-from pairings.queries.rounds.desk import Phase
+from pairings.queries.desk.division_state import Phase, load_division_state
+from pairings.queries.rounds import engine_fields
 from pairings.queries.standings import advancing, swiss_standings
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
@@ -42,7 +42,7 @@ def test_a_new_division_has_a_day_two_where_the_table_has_one() -> None:
         play.play(of, 3)
         of.refresh_from_db()
         assert (of.day_two_table_rounds, of.has_day_two) == (rounds_of_table, bool(rounds_of_table))
-        phase = desk.load_division_state(of).phase
+        phase = load_division_state(of).phase
         assert phase is (Phase.DAY_TWO if rounds_of_table else Phase.SWISS_OVER)
     stage = day_two.open_day_two(of, by=None)
     assert stage.rounds_planned == 5

@@ -6,8 +6,8 @@ from core.services import undo
 from pairings.engine.outcomes import Outcome
 from pairings.models import Seat
 from pairings.models.match import Reason
-from pairings.queries.rounds import rows
 from pairings.queries.standings import swiss_standings
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -74,9 +74,9 @@ def test_a_player_disqualified_in_the_cut_has_no_place():
     cuts.start_cut(of, by=None, sizes={"all": 4})
     last = play(of, 2)
     winner = last.matches.get(third_place=False).left
-    (before,) = rows.standings_lists(of)
+    (before,) = standings_lists(of)
     attendance.disqualify_player(winner, by=None)
-    (after,) = rows.standings_lists(of)
+    (after,) = standings_lists(of)
     assert before.rows[0].person.entry_id == winner.pk
     left = [row.person.entry_id for row in before.rows[1:]]
     assert [(row.place, row.person.entry_id) for row in after.rows] == list(enumerate(left, start=1))

@@ -13,7 +13,7 @@ from core.sentences import journal_text
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
-from pairings.queries.rounds import rows
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
@@ -143,7 +143,7 @@ def test_a_cut_goes_on_where_it_stood(shared):
     assert (match.bracket.size, match.bracket.age_division, match.slot) == (8, "masters", 0)
     finish_round(division)
     assert refusal(rounds.pair_next_round, division, by=None).code == "BRACKET_IS_OVER"
-    masters = next(table for table in rows.standings_lists(division) if table.age_division == "masters")
+    masters = next(table for table in standings_lists(division) if table.age_division == "masters")
     assert [row.person.name for row in masters.rows[:2]] == [str(match.left), str(match.right)]
     assert masters.final
 

@@ -10,8 +10,8 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries import tom as queries
-from pairings.queries.rounds import rows
 from pairings.queries.rounds.event_progress import is_event_over
+from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -147,7 +147,7 @@ def ranked(event: Tournament) -> list[tuple]:
     """Return the figures from first place on, each with the Player IDs that share them, whose order is random."""
     numbers = dict(event.entries.values_list("pk", "player_number"))
     division = event.divisions.select_related("tournament").get()
-    in_order = [row for table in rows.standings_lists(division) for row in table.rows]
+    in_order = [row for table in standings_lists(division) for row in table.rows]
     alike = groupby(
         in_order, key=lambda row: (row.person.points, row.tie_breaks["owp"], row.tie_breaks["oowp"])
     )

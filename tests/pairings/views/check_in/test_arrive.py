@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests import build
 from tests.html import markup
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 from tournaments.services.self_check_in import change_self_check_in
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def entry() -> Entry:
 
 
 def page_of(entry: Entry) -> str:
-    return reverse("pairings:arrive", args=[links.ensure_link(entry).token])
+    return reverse("pairings:arrive", args=[personal_links.ensure_link(entry).token])
 
 
 def open_now(event: Tournament) -> str:
@@ -37,7 +37,7 @@ def test_the_page_shows_a_code_without_the_personal_link(client: Client, entry: 
     html = markup(client.get(page_of(entry)))
     assert "Your code for the door" in html
     assert "Code of the hall" not in html
-    my_table = markup(client.get(reverse("floor:my", args=[links.ensure_link(entry).token])))
+    my_table = markup(client.get(reverse("floor:my", args=[personal_links.ensure_link(entry).token])))
     assert page_of(entry) in my_table
 
 

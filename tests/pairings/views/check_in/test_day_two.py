@@ -7,14 +7,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from pairings.models import Qualifier, Stage
-from pairings.queries.rounds import desk
+from pairings.queries.desk.division_state import load_division_state
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, day_two
 from pairings.views.rounds import hall_desk
 from tests.html import markup
 from tests.pairings import build
 from tournaments.models import Division, Entry
-from tournaments.services import divisions, links
+from tournaments.services import divisions, personal_links
 from tournaments.services.self_check_in import change_self_check_in
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_players_see_whether_they_are_on_day_two_and_check_in_with_one_press(hom
     stage, event = day_two.open_day_two(home, by=None), home.tournament
     row = change_self_check_in(event, by=None, is_on=True, opens_at=None, closes_at=None, seed=7)
     player, phone = qualified(stage, 1), Client()
-    token = links.ensure_link(player).token
+    token = personal_links.ensure_link(player).token
     my_table, arrive = reverse("floor:my", args=[token]), reverse("pairings:arrive", args=[token])
     html = markup(phone.get(my_table))
     assert "You are on day 2. Check in for it when you arrive." in html
@@ -122,13 +122,13 @@ def test_players_see_whether_they_are_on_day_two_and_check_in_with_one_press(hom
     assert "You are checked in for day 2." in markup(answer)
     assert "You are checked in for day 2. Round 3 is not posted yet." in markup(phone.get(my_table))
     outside = home.entries.exclude(pk__in=stage.qualifiers.values("entry")).earliest("pk")
-    other = reverse("pairings:arrive", args=[links.ensure_link(outside).token])
+    other = reverse("pairings:arrive", args=[personal_links.ensure_link(outside).token])
     assert "You did not qualify for day 2." in markup(phone.get(other))
 
 
 def test_later_stages_count_their_own_players_and_not_those_checked_in(home: Division) -> None:
     def label() -> str:
-        (standpoint,) = (desk.load_division_state(Division.objects.get(pk=home.pk)),)
+        (standpoint,) = (load_division_state(Division.objects.get(pk=home.pk)),)
         ready = hall_desk.ReadyDivisions(pair=[standpoint])
         return hall_desk.division_cards([standpoint], ready, {}, {})[0].label
 

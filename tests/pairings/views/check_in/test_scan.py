@@ -9,7 +9,7 @@ from tests import build
 from tests.html import markup
 from tests.registration import signing_up
 from tournaments.models import Entry, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def url(event: Tournament) -> str:
 
 
 def link_of(entry: Entry) -> str:
-    return f"https://cup.example.org/my/{links.ensure_link(entry).token}"
+    return f"https://cup.example.org/my/{personal_links.ensure_link(entry).token}"
 
 
 def test_a_scan_without_script_checks_in_and_never_shows_the_link(client: Client, event: Tournament) -> None:
@@ -35,7 +35,7 @@ def test_a_scan_without_script_checks_in_and_never_shows_the_link(client: Client
     assert 'data-state="done"' in html
     assert str(player) in html
     assert "of 3 checked in" in " ".join(html.split())
-    assert links.ensure_link(player).token not in html
+    assert personal_links.ensure_link(player).token not in html
     again = markup(client.post(url(event), {"code": link_of(player)}))
     assert "Already checked in at" in again
     assert 'data-state="warning"' in again

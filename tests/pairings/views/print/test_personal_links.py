@@ -11,7 +11,7 @@ from pairings.services.rounds import attendance
 from tests import build
 from tests.html import markup
 from tests.pairings.build import division, organizer
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_the_link_of_one_player_and_a_new_one(client):
     of = division(2)
     one = of.entries.first()
     client.force_login(organizer(of))
-    old = links.ensure_link(one).token
+    old = personal_links.ensure_link(one).token
     where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
     assert old not in markup(client.get(where))
     assert f"/my/{old}" in markup(client.post(where))

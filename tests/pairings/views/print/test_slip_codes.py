@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from pairings.documents.slips import match_path
 from pairings.models import Match, Report
-from pairings.queries.rounds import rows
+from pairings.queries.rounds import match_rows
 from pairings.services.rounds import rounds
 from tests.html import markup
 from tests.pairings.build import division, organizer, play
@@ -20,7 +20,7 @@ def table() -> Match:
 
 def code(match: Match) -> str:
     """Return the content of the code printed on the slip."""
-    row = next(row for row in rows.match_rows(match.round) if row.match_id == match.pk)
+    row = next(row for row in match_rows.match_rows(match.round) if row.match_id == match.pk)
     return "https://stadium.example" + match_path(match.round.division.tournament, match.round, row)
 
 

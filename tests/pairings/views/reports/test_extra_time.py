@@ -14,7 +14,7 @@ from pairings.services.rounds import rounds
 from tests import build as units
 from tests.pairings import build
 from tests.pairings.views import pages
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_an_extension_of_another_table_is_not_touched(judge, match):
 
 
 def test_the_player_reads_it_on_the_phone(client, match):
-    link = links.ensure_link(match.left)
+    link = personal_links.ensure_link(match.left)
     url = f"/my/{link.token}"
     seen = client.get(url).context["stamp"]
     row = time_extensions.start_stopwatch(match, by=None)

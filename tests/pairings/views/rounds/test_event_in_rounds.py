@@ -14,7 +14,7 @@ from tests.tournaments.views.test_journal import journal
 from tests.tournaments.views.test_players import address, organizer
 from tests.tournaments.views.test_settings import at, typed
 from tournaments.models import Division
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_a_kind_says_what_cannot_be_done_for_it_yet(client: Client, kind: str) -
     """R-102, R-103, R-105: on the pages of players and of the staff."""
     home = build.division(4, kind=kind)
     event, marta = home.tournament, build.organizer(home)
-    mine = links.ensure_link(home.entries.earliest("pk")).token
+    mine = personal_links.ensure_link(home.entries.earliest("pk")).token
     public = (
         f"/e/{event.slug}/",
         reverse("decks:about", args=[event.slug]),

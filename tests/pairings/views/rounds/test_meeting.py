@@ -19,7 +19,7 @@ from tests.papers import HEAD
 from tests.papers import pages as printed
 from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division, Entry, ScheduleItem, Tournament
-from tournaments.services import links
+from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -189,5 +189,5 @@ def test_a_long_list_comes_in_pages_with_the_own_seat_first(
     assert [line.name for line in client.get(url, {"page": "4"}).context["lines"]] == [last]
     assert last in [line.name for line in client.get(url, {"name": last}).context["lines"]]
     entry = next(entry for entry in home.entries.all() if str(entry) == last)
-    client.get(f"/my/{links.ensure_link(entry).token}")
+    client.get(f"/my/{personal_links.ensure_link(entry).token}")
     assert [line.name for line in client.get(url).context["own"]] == [last]

@@ -17,7 +17,7 @@ from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division
-from tournaments.services import events, links
+from tournaments.services import events, personal_links
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: 
     assert not any(line.tie for one in page.context["bubbles"] for line in one.lines)
     assert "Only staff see" not in pages.text(page)
     assert f"{address}?division={home.pk}" in markup(client.get(standings))
-    mine = f"/my/{links.ensure_link(home.entries.order_by('pk').last()).token}"
+    mine = f"/my/{personal_links.ensure_link(home.entries.order_by('pk').last()).token}"
     assert f"{address}?division={home.pk}" in markup(client.get(mine))
     file = pages.event(home, "bubble_export", "csv")
     assert str(youngest) not in client.get(file).content.decode()

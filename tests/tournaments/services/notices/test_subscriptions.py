@@ -7,7 +7,7 @@ from core.services.notices import subscriptions
 from tests import build
 from tests.push_service import Subscribed
 from tournaments.models import StaffMember
-from tournaments.services import events, links, staff
+from tournaments.services import events, personal_links, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_they_end_with_the_link_the_player_the_role_and_the_event():
     member = StaffMember.objects.get(tournament=event, user=judge)
     for number, owner in enumerate((first, second, third, member)):
         subscriptions.subscribe_browser(owner, phone(f"https://push.example.com/{number}").browser, **GIVEN)
-    links.renew_personal_link(first, by=None)
+    personal_links.renew_personal_link(first, by=None)
     second.delete()
     staff.remove_staff_member(member, by=None)
     assert [row.entry for row in PushSubscription.objects.all()] == [third]

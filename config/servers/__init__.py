@@ -1,0 +1,1 @@
+"""Start and warm up the server."""

@@ -1,0 +1,1 @@
+"""The procedures of the draft formats: openings, turns, picks and piles of each."""
