@@ -5,18 +5,19 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
 from floor.engine.rehearsal import Act
 from floor.management.commands.simulate_event import whole_number_of_at_least
 from floor.services import rehearsal
-from floor.services.rehearsal import hall
+from floor.services.rehearsal import hall, weekend
 from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.management.arguments import organizer_by_username, refusals_as_errors
 from pairings.models import Round
 from pairings.services.rounds import rounds
-from tournaments.models import Division
+from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions
 
 MAX_AFTER = 10
@@ -50,6 +51,13 @@ class Command(StadiumCommand):
             default=3,
             help="Swiss rounds; default: 3",
         )
+        add(
+            "--days",
+            type=int,
+            choices=[1, 2],
+            default=1,
+            help="2: a Regional of three age divisions with day 2, top cut and what goes wrong at one; default: 1",
+        )
         add("--seed", metavar="S", type=int, help="random seed; default: a random one")
         add(
             "--pace",
@@ -65,20 +73,39 @@ class Command(StadiumCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         seed = random.SystemRandom().getrandbits(32) if options["seed"] is None else options["seed"]
         with refusals_as_errors():
-            event = rehearsal.create_rehearsal(
-                by=organizer_by_username(options["organizer"]), players=options["players"], seed=seed
-            )
-            division = divisions.change_division(
-                event.divisions.get(), by=None, rounds_planned=options["rounds"]
-            )
-            self.stdout.write(_("%(event)s, random seed %(seed)s") % {"event": event.name, "seed": seed})
-            for number in range(1, options["rounds"] + 1):
-                self._play_round(division, number, pace=options["pace"], by_staff=options["staff"])
+            by, players = organizer_by_username(options["organizer"]), options["players"]
+            if options["days"] == 2:
+                event = self._play_weekend(by=by, players=players, seed=seed, by_staff=options["staff"])
+            else:
+                event = rehearsal.create_rehearsal(by=by, players=players, seed=seed)
+                division = divisions.change_division(
+                    event.divisions.get(), by=None, rounds_planned=options["rounds"]
+                )
+                self._print_event(event, seed)
+                for number in range(1, options["rounds"] + 1):
+                    self._play_round(division, number, pace=options["pace"], by_staff=options["staff"])
         if options["delete"]:
             rehearsal.delete_rehearsal(event)
             self.stdout.write(_("The event is deleted."))
         else:
             self.stdout.write(event.slug)
+
+    def _play_weekend(self, *, by: User | None, players: int, seed: int, by_staff: bool) -> Tournament:
+        """Play a Regional of two days without waiting, and print what happens in each round."""
+        if by_staff:
+            raise CommandError(_("Leave out --staff: two days are played by the command alone."))
+        if players < weekend.MIN_PLAYERS:
+            least = {"players": weekend.MIN_PLAYERS}
+            raise CommandError(_("Two days need at least %(players)s players.") % least)
+        event = weekend.create_weekend(by=by, players=players, seed=seed)
+        self._print_event(event, seed)
+        for moment in weekend.play_weekend(event, by=by, seed=seed):
+            round_, table = moment.round_, "" if moment.table is None else f" {moment.table}"
+            self.stdout.write(f"{round_.division}  {round_.number}  {moment.kind}{table}")
+        return event
+
+    def _print_event(self, event: Tournament, seed: int) -> None:
+        self.stdout.write(_("%(event)s, random seed %(seed)s") % {"event": event.name, "seed": seed})
 
     def _play_round(self, division: Division, number: int, *, pace: float, by_staff: bool) -> None:
         """Play one round minute by minute, posted and closed by staff (`--staff`) or by this command.
