@@ -112,9 +112,7 @@ class ConcurrentEditsMixin(forms.BaseForm):
     def _has_displayed_value(self, name: str) -> bool:
         """Return whether the displayed value of a field was sent."""
         # A multiple choice with nothing chosen sends no displayed value, so any other field's value is checked too.
-        is_multiple = isinstance(
-            self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField
-        )
+        is_multiple = _is_multiple(self.fields[name])
         other_names = {self[other].html_initial_name for other in self.fields} if is_multiple else set()
         return bool({self._displayed_name(name), *other_names} & self.data.keys())
 
@@ -149,6 +147,8 @@ class ConcurrentEditsMixin(forms.BaseForm):
             value = field.widget.format_value(value)
         if isinstance(value, list | tuple):
             return [str(item) for item in value]
+        if value is None and _is_multiple(field):
+            return []
         return ["" if value is None else str(value)]
 
     def _display_current(self, name: str) -> None:
@@ -171,6 +171,10 @@ class ConcurrentForm(ConcurrentEditsMixin, forms.Form):
 def _is_compared(field: forms.Field) -> bool:
     """Return whether the field edits a value of the record."""
     return not (field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField))
+
+
+def _is_multiple(field: forms.Field) -> bool:
+    return isinstance(field, forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
 
 
 def _displayed_text(value: Any) -> str:

@@ -10,6 +10,7 @@ from pairings.services.reports import time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
 from tests.asking import queries_of
+from tests.forms import form_with
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import User
@@ -123,6 +124,16 @@ def test_the_head_judge_sets_sectors(client, matches, théo):
     assert 'value="9"' in pages.text(wrong)
     client.post(at(matches, "sector_remove", row.pk))
     assert not Sector.objects.exists()
+
+
+def test_a_sector_without_judges_is_added_as_a_browser_sends_it(client, matches):
+    """A list of choices of a new record, sent with none of them chosen, stays empty."""
+    client.force_login(matches[0].round.division.tournament.staff.get(role="organizer").user)
+    typed = {"name": "North", "table_from": "1", "table_to": "2"}
+    fields = form_with(client.get(at(matches, "sectors")), "table_from") | typed
+    assert client.post(at(matches, "sectors"), fields, follow=True).status_code == 200
+    row = Sector.objects.get()
+    assert (row.name, list(row.judges.all())) == ("North", [])
 
 
 def test_judges_of_a_sector_stand_in_the_order_of_the_alphabet(client, matches):
