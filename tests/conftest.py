@@ -23,8 +23,9 @@ from pytest_django import DjangoDbBlocker
 from cards.models import CatalogueState
 from cards.services.catalogue import loading_facts
 from config.celery import app as queue
-from tests import databases, template_lookups
+from tests import databases
 from tests.cards import starter
+from tests.templates import lookups
 
 chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 chance.load_profile("any machine")
@@ -151,7 +152,7 @@ def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def existing_attributes() -> Iterator[None]:
     """Let no template look up an attribute that its object does not have."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(base.Variable, "_resolve_lookup", template_lookups.resolve_existing)
+        patch.setattr(base.Variable, "_resolve_lookup", lookups.resolve_existing)
         yield
 
 

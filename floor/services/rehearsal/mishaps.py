@@ -23,7 +23,7 @@ from floor.services.rehearsal.play import (
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
-from pairings.queries.rounds import engine_fields
+from pairings.queries.rounds import round_entries
 from pairings.queries.rounds.no_shows import no_shows_of_matches
 from pairings.services.reports import disputes, result_reports, results
 from pairings.services.reports.result_reports import ResultReport
@@ -165,7 +165,7 @@ def reinstate_a_player(played: PlayedDivision, round_: Round) -> Iterator[Weeken
     dropped = played.division.entries.filter(
         dropped_in__lt=round_.number, disqualified=False, checked_in_at__isnull=False
     )
-    entries = list(dropped.filter(engine_fields.STILL_IN_SWISS).order_by("id"))
+    entries = list(dropped.filter(round_entries.STILL_IN_SWISS).order_by("id"))
     if entries:
         attendance.reinstate_player(played.chance.choice(entries), by=played.by)
         yield WeekendMoment("returned", round_)
@@ -177,7 +177,7 @@ def record_no_shows(played: PlayedDivision, round_: Round) -> Iterator[WeekendMo
         outcome = played.chance.choice([Outcome.LEFT, Outcome.RIGHT, Outcome.LEFT, Outcome.DOUBLE_LOSS])
         match = results.enter_result(open_match, MatchResult(outcome, Reason.NO_SHOW), by=played.by)
         absent = [no_show.entry.pk for no_show in no_shows_of_matches([match])]
-        present = engine_fields.present_entries(played.division).count()
+        present = round_entries.present_entries(played.division).count()
         if played.chance.random() < 1 / 2 and present - len(absent) >= MIN_PLAYERS_LEFT:
             no_shows.drop_no_shows(match.round, absent, by=played.by)
         yield WeekendMoment("no_show", round_, match.table)

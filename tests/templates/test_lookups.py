@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Template
 
 from core.scoreboard.clock_face import ClockFace
-from tests.template_lookups import OPTIONAL
+from tests.templates.lookups import OPTIONAL
 
 
 @pytest.mark.parametrize("template", ["{{ face.minutes }}", "{% if face.minutes %}left{% endif %}"])
