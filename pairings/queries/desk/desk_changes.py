@@ -43,12 +43,12 @@ def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8
     lines = JournalEvent.objects.filter(of_division | of_event, tournament=division.tournament_id).order_by(
         "-pk"
     )
-    shown_kinds = {*kinds, "Undone"}
+    displayed_kinds = {*kinds, "Undone"}
     # Nearly all lines are of these kinds, and filtering by eighty names takes longer than reading some lines more.
     newest = list(lines[: limit * 2])
-    latest_lines = [line for line in newest if line.kind in shown_kinds][:limit]
+    latest_lines = [line for line in newest if line.kind in displayed_kinds][:limit]
     if len(latest_lines) < limit and len(newest) == limit * 2:
-        latest_lines = list(lines.filter(kind__in=shown_kinds)[:limit])
+        latest_lines = list(lines.filter(kind__in=displayed_kinds)[:limit])
     # An undo is newer than its step, so it is among these lines too, unless the step changed the event.
     undone = {line.undoes_id for line in latest_lines}
     if event_lines := [line.pk for line in latest_lines if line.division_id is None]:
