@@ -65,11 +65,12 @@ class FeaturePanel:
 def round_panel(round_: Round) -> FeaturePanel | None:
     """Return the feature tables for a page of a round, or None for a closed round or without feature tables.
 
-    At most four queries.
+    At most five queries, none for an event that is known to have no feature tables.
     """
-    if round_.state == Round.State.CLOSED:
+    event = round_.division.tournament
+    if round_.state == Round.State.CLOSED or not feature_tables.has_feature_tables(event):
         return None
-    tables = feature_tables.feature_tables(round_.division.tournament)
+    tables = feature_tables.feature_tables(event)
     if not tables:
         return None
     rows = _feature_rows(tables, round_)

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from core.stamps.memory import cached_until_change
 from pairings.models import Match, PairingOptions, Round
 from tournaments.models import Tournament
+from tournaments.scopes import event_scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,13 @@ def feature_tables(event: Tournament) -> list[FeatureTable]:
         FeatureTable(number, names.get(number, ""), match_by_table.get(number))
         for number in sorted({*names, *match_by_table})
     ]
+
+
+def has_feature_tables(event: Tournament) -> bool:
+    """Return whether `feature_tables` returns any. Two queries, cached until the event changes."""
+    return cached_until_change(
+        f"feature_tables.{event.pk}", [event_scope(event.pk)], lambda: bool(feature_tables(event))
+    )
 
 
 def open_matches(event: Tournament) -> QuerySet[Match]:
