@@ -4,7 +4,7 @@ A section lists the pages it helps with in a comment: `<!-- help: pairings:desk,
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
@@ -31,23 +31,27 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of level 2, and the HTML below it including lower headings."""
+    """A heading of level 2, and what is below it including lower headings: HTML, and plain text to search."""
 
     heading: Heading
     html: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
     """A page of the guide.
 
-    `lead` is the HTML of the title and of everything before the first section. `helps` maps the URL name of a page of
+    `language` is the code of the language it is written in. `lead` is the HTML of the title and of everything before
+    the first section, `lead_text` the same as plain text without the title. `helps` maps the URL name of a page of
     Stadium to the anchor of a section.
     """
 
     name: str
+    language: str
     title: str
     lead: str
+    lead_text: str
     sections: tuple[Section, ...]
     headings: tuple[Heading, ...]
     helps: dict[str, str]
@@ -59,12 +63,20 @@ def heading_anchor(text: str) -> str:
 
 
 def parse_guide_page(
-    name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]
+    name: str,
+    text: str,
+    *,
+    page: Callable[[str], str],
+    picture: Callable[[str], str],
+    language: str = "en",
+    anchors: Sequence[str] | None = None,
 ) -> GuidePage:
     """Build a page from Markdown.
 
-    `page` and `picture` return the address of a page or picture, given its name. Raises ValueError for HTML other
-    than comments, for an address that `_resolve_guide_link` rejects, and for two headings with the same anchor.
+    `page` and `picture` return the address of a page or picture, given its name. `anchors` are those of the headings
+    in order, for a translation: a link to a section is the same in every language. Raises ValueError for HTML other
+    than comments, for an address that `_resolve_guide_link` rejects, for two headings with the same anchor, and for a
+    translation with more or fewer headings than anchors.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
@@ -77,7 +89,8 @@ def parse_guide_page(
             continue
         if token.type == "heading_open":
             title = "".join(child.content for child in tokens[position + 1].children or ())
-            headings.append(Heading(int(token.tag[1:]), title, heading_anchor(title)))
+            anchor = heading_anchor(title) if anchors is None else "".join(anchors[len(headings) :][:1])
+            headings.append(Heading(int(token.tag[1:]), title, anchor))
             token.attrSet("id", headings[-1].anchor)
             if headings[-1].level == 2:
                 parts.append([])
@@ -86,13 +99,22 @@ def parse_guide_page(
         parts[-1].append(token)
     if len({heading.anchor for heading in headings}) < len(headings):
         raise ValueError(f"{name} has two headings with one anchor")
+    if anchors is not None and [heading.anchor for heading in headings] != list(anchors):
+        raise ValueError(f"{name} has {len(headings)} headings for {len(anchors)} anchors")
     section_headings = [heading for heading in headings if heading.level == 2]
     sections = (
-        Section(heading, _render_markdown_tokens(part[HEADING:]))
+        Section(heading, _render_markdown_tokens(part[HEADING:]), _plain_text(part[HEADING:]))
         for heading, part in zip(section_headings, parts[1:], strict=True)
     )
     return GuidePage(
-        name, headings[0].text, _render_markdown_tokens(parts[0]), tuple(sections), tuple(headings), helps
+        name=name,
+        language=language,
+        title=headings[0].text,
+        lead=_render_markdown_tokens(parts[0]),
+        lead_text=_plain_text(parts[0][HEADING:]),
+        sections=tuple(sections),
+        headings=tuple(headings),
+        helps=helps,
     )
 
 
@@ -130,3 +152,15 @@ def _render_markdown_tokens(tokens: list[Token]) -> str:
     return html.replace("<table>", '<div class="wide-table" tabindex="0"><table>').replace(
         "</table>", "</table></div>"
     )
+
+
+def _plain_text(tokens: list[Token]) -> str:
+    """Return the words of tokens in one line, without those of pictures, which are not seen."""
+    texts = (
+        "".join(" " if child.type.endswith("break") else child.content for child in token.children or ())
+        if token.type == "inline"
+        else token.content
+        for token in tokens
+        if not (token.children and token.children[0].type == "image")
+    )
+    return " ".join(" ".join(texts).split())

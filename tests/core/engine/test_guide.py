@@ -45,6 +45,19 @@ def test_a_page_with_its_sections_links_and_pictures():
     assert "help:" not in section.html
 
 
+def test_a_translation_has_the_anchors_of_the_english_page():
+    def translated(text: str, anchors: list[str]):
+        return parse_guide_page("judge", text, page=str, picture=str, language="es", anchors=anchors)
+
+    found = translated("# Juez\n\n## En la mesa\n\nUna mesa.", ["judge", "at-the-table"])
+    assert found.language == "es"
+    assert found.headings[1] == Heading(2, "En la mesa", "at-the-table")
+    assert found.sections[0].text == "Una mesa."
+    for anchors in (["judge"], ["judge", "at-the-table", "after"]):
+        with pytest.raises(ValueError, match="2 headings for"):
+            translated("# Juez\n\n## En la mesa", anchors)
+
+
 @pytest.mark.parametrize(
     "text",
     [
