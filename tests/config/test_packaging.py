@@ -15,7 +15,7 @@ sys.path.append(str(ROOT / "packaging"))
 
 import contents  # noqa: E402 - the folder of the build is no package
 
-NOT_TO_RUN = ("tests/", "benchmarks/", "packaging/", ".ci/", "locale/", "deploy/")
+NOT_TO_RUN = ("tests/", "benchmarks/", "packaging/", ".ci/", "locale/", "docs/locale/", "deploy/")
 AT_THE_TOP = {"manage.py", "setup.py", "gunicorn.conf.py"}
 
 
