@@ -38,10 +38,14 @@ def guide_page(name: str, language: str = ENGLISH) -> GuidePage:
 
 
 def search_guide_pages(words: str, language: str) -> list[GuideHit]:
-    """Return the sections with all words, in the order in which the first page links to their pages."""
+    """Return the sections with all words, those in the language first, then those of pages that are in English only.
+
+    Among both, see `search_guide`; the pages are in the order in which the first page links to them.
+    """
     pages = guide_pages(language)
     linked = LINK.findall((settings.DOCS / f"{FIRST}.md").read_text(encoding="utf-8"))
-    return search_guide((pages[name] for name in dict.fromkeys([FIRST, *linked, *pages])), words)
+    hits = search_guide((pages[name] for name in dict.fromkeys([FIRST, *linked, *pages])), words)
+    return sorted(hits, key=lambda hit: hit.page.language != language)
 
 
 def help_section_url(view: str) -> str:

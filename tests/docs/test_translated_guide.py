@@ -157,6 +157,12 @@ def test_search_finds_sections_in_the_language_of_the_reader_without_accents():
     assert "<b>Clasificación</b>" in found
 
 
+def test_search_has_sections_in_the_language_before_english_ones():
+    languages = [hit.page.language for hit in guide.search_guide_pages("table", "fr")]
+    assert set(languages) == {"fr", "en"}
+    assert languages == sorted(languages, reverse=True)
+
+
 @pytest.mark.django_db
 def test_search_says_what_to_do_when_nothing_was_typed_or_found():
     client = Client()
