@@ -244,7 +244,7 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "pairings:tables": [_at("pairings:tables", cup), _at("pairings:tables", hall.coming)],
         "pairings:meeting": [_at("pairings:meeting", cup), _at("pairings:meeting", hall.coming)],
         "floor:time": ["/time", f"/time?event={cup.slug}&match={hall.match.pk}"],
-        "core:guide": ["/guide"],
+        "core:guide": ["/guide", "/guide?q=judge", "/guide?q=nowhere"],
         "core:guide_page": ["/guide/organizer", "/guide/judge"],
         "floor:pocket_book": ["/pocket-book", "/pocket-book?edition=2017&q=shuffle"],
         "floor:pocket_book_pdf": ["/pocket-book-a4.pdf"],
