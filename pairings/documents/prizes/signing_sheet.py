@@ -49,7 +49,7 @@ class PrizeSigningSheet(Sheet):
         columns = (
             Column(_("Place"), 0.1, size=14, font=DISPLAY, align="center"),
             Column(entrant_title(_("Player")), 0.25, size=12, font=BOLD, min_size=9),
-            Column(_("Player ID ends in"), 0.12, size=10, align="center"),
+            Column(pgettext_lazy("Player ID", "Last digits"), 0.12, size=10, align="center"),
             Column(pgettext_lazy("award", "Prize"), 0.27, size=11, min_size=9),
             Column(_("Signature"), 0.26),
         )
