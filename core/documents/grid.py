@@ -83,8 +83,8 @@ Span = tuple[Column, float, float]
 class Grid(Flowable):
     """Rows under a head, with an optional `title`.
 
-    `row` is the height of the column titles and the minimum height of a row, in points. `empty` is printed if
-    there are no rows; "" stands for "Nothing to show yet."
+    `row` is the minimum height of a row, and `titles_height` that of the column titles, by default the same, in points.
+    `empty` is printed if there are no rows; "" stands for "Nothing to show yet."
     """
 
     def __init__(
@@ -95,10 +95,12 @@ class Grid(Flowable):
         row: float,
         empty: Text = "",
         title: Text = "",
+        titles_height: float = 0,
     ) -> None:
         super().__init__()
         self.columns, self.rows, self.row, self.title = columns, rows, row, title
-        self.head = row + (TITLE if title else 0)
+        self.titles_height = titles_height or row
+        self.head = self.titles_height + (TITLE if title else 0)
         self.empty = empty or _("Nothing to show yet.")
         self.heights: Sequence[float] = ()
 
@@ -113,7 +115,14 @@ class Grid(Flowable):
 
     def like(self, rows: Sequence[Row | Divider]) -> "Grid":
         """Return a grid of other rows under the same head."""
-        return Grid(self.columns, rows, row=self.row, empty=self.empty, title=self.title)
+        return Grid(
+            self.columns,
+            rows,
+            row=self.row,
+            empty=self.empty,
+            title=self.title,
+            titles_height=self.titles_height,
+        )
 
     def measure(self, available_width: float) -> Sequence[float]:
         """Set the width of the grid and return the heights of its rows, measured on the first call."""
@@ -182,20 +191,20 @@ class Grid(Flowable):
 
     def draw(self) -> None:
         self.canv.saveState()
-        top = self.height - self.head + self.row
+        top = self.height - self.head + self.titles_height
         new_paragraph(self.canv)
         if self.title:
             draw_text(self.canv, 0, top + 6, str(self.title), font=DISPLAY, size=14, max_width=self.width)
             new_paragraph(self.canv)
-        self.draw_bands(top - self.row)
+        self.draw_bands(top - self.titles_height)
         self.draw_head(top)
-        spans, bottom = self.spans(), top - self.row
+        spans, bottom = self.spans(), top - self.titles_height
         for row, height in zip(self.rows, self.heights, strict=True):
             bottom -= height
             new_paragraph(self.canv)
             self.draw_row(row, spans, bottom, height)
         if not self.rows:
-            draw_text(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
+            draw_text(self.canv, PAD, top - self.titles_height - self.row * 0.7, str(self.empty), size=11)
         if not self.rows or not isinstance(self.rows[-1], Divider):  # a divider draws a line itself
             self.canv.setLineWidth(0.6)
             self.canv.line(0, 0, self.width, 0)
@@ -214,17 +223,23 @@ class Grid(Flowable):
     def draw_head(self, top: float) -> None:
         for column, x, available_width in self.spans():
             title = str(column.title)
-            needs_two_lines = self.row >= TWO_HEADS and text_width(title, BOLD, HEAD) > available_width
+            needs_two_lines = (
+                self.titles_height >= TWO_HEADS and text_width(title, BOLD, HEAD) > available_width
+            )
             lines = halve_title(title, BOLD) if needs_two_lines else (title,)
             widest = max(text_width(line, BOLD, 1) for line in lines)
             size = min(HEAD, available_width / widest) if widest else HEAD
-            lower_baseline = max(2.4, self.row / 2 - 0.78 * size)  # centered if there is room
-            base = top - self.row + lower_baseline if len(lines) > 1 else top - self.row * 0.68
+            lower_baseline = max(2.4, self.titles_height / 2 - 0.78 * size)  # centered if there is room
+            base = (
+                top - self.titles_height + lower_baseline
+                if len(lines) > 1
+                else top - self.titles_height * 0.68
+            )
             for lines_below, line in enumerate(reversed(lines)):
                 y = base + lines_below * size * 1.02
                 draw_text(self.canv, x, y, line, font=BOLD, size=size, align=column.align)
         self.canv.setLineWidth(0.9)
-        self.canv.line(0, top - self.row, self.width, top - self.row)
+        self.canv.line(0, top - self.titles_height, self.width, top - self.titles_height)
 
     def draw_row(self, row: Row | Divider, spans: Sequence[Span], bottom: float, height: float) -> None:
         if isinstance(row, Divider):
@@ -333,25 +348,30 @@ def lay_out_columns(
     heights, max_height = grid.measure(available_width), available_height - grid.head + SLACK
     start, column_number = 0, 0
     while True:
-        ends = _column_ends(heights, start, max_height, count)
-        if ends[-1] == len(heights):
-            # On the last page the columns are as short as possible.
-            average = sum(heights[start:]) / count
-            candidates = sorted(
-                {average, max_height, *(average + row_height for row_height in heights[start:])}
-            )
-            balanced = (
-                _column_ends(heights, start, min(column_height + SLACK, max_height), count)
-                for column_height in candidates
-            )
-            ends = next((shorter for shorter in balanced if shorter[-1] == len(heights)), ends)
-        for end in ends:
+        for end in page_column_ends(heights, start, max_height, count):
             if column_number:
                 yield FrameBreak()
             yield grid.part(start, end)
             start, column_number = end, column_number + 1
         if start == len(heights):
             return
+
+
+def page_column_ends(heights: Sequence[float], start: int, max_height: float, count: int) -> list[int]:
+    """Return the index after the last row of each column of a page whose first row has the index `start`.
+
+    A page that all remaining rows fit on has `count` columns as short as possible, or fewer if there are few rows.
+    """
+    ends = _column_ends(heights, start, max_height, count)
+    if ends[-1] < len(heights):
+        return ends
+    average = sum(heights[start:]) / count
+    candidates = sorted({average, max_height, *(average + row_height for row_height in heights[start:])})
+    balanced = (
+        _column_ends(heights, start, min(column_height + SLACK, max_height), count)
+        for column_height in candidates
+    )
+    return next((shorter for shorter in balanced if shorter[-1] == len(heights)), ends)
 
 
 def _column_ends(heights: Sequence[float], start: int, max_height: float, count: int) -> list[int]:

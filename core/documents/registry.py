@@ -29,10 +29,15 @@ M = TypeVar("M", bound=Make)
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of a document to print, in words, and whether there is anything to print yet."""
+    """The amount of a document to print, in words, and whether there is anything to print yet.
+
+    `pages` is the estimated number of pages, 0 if unknown. `in_pack`: whether packs include the document now.
+    """
 
     text: str
     ready: bool
+    pages: int = 0
+    in_pack: bool = True
 
 
 @dataclass(frozen=True)

@@ -266,6 +266,12 @@ class Sheet(ABC):
         """Return the date of printing, with the month as a word, and the time, both in the time zone of the head."""
         return date_format(self.head.printed_at, "j F Y, H:i")
 
+    def printed_text(self, number: int, total: int) -> str:
+        """Return the revision of the pairings, the time of printing and the number of the page."""
+        text = str(_("Printed %(when)s · page %(number)d of %(total)d"))
+        text %= {"when": self.printed_at(), "number": number, "total": total}
+        return f"{sheet_revision_text(self.head.revision)} · {text}" if self.head.revision else text
+
     def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw the head and foot of a page. Sheets without them override this method.
 
@@ -279,14 +285,8 @@ class Sheet(ABC):
 
     def draw_head(self, canvas: SheetCanvas, number: int, total: int) -> None:
         left, right, top = MARGIN, self.page[0] - MARGIN, self.page[1] - MARGIN
-        printed = _("Printed %(when)s · page %(number)d of %(total)d") % {
-            "when": self.printed_at(),
-            "number": number,
-            "total": total,
-        }
-        if self.head.revision:
-            printed = f"{sheet_revision_text(self.head.revision)} · {printed}"
-        text_width = draw_text(canvas, right, top - 9, str(printed), size=9, align="right")
+        printed = self.printed_text(number, total)
+        text_width = draw_text(canvas, right, top - 9, printed, size=9, align="right")
         max_width = right - left - text_width - 16
         draw_value(
             canvas,
@@ -329,11 +329,13 @@ class Sheet(ABC):
         canvas.setLineWidth(1.4)
         canvas.line(left, top - 41, right, top - 41)
 
+    def seal_text(self) -> str:
+        """Return the digest of the journal's latest seal, or "" without one."""
+        return str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
+
     def draw_foot(self, canvas: SheetCanvas) -> None:
         left, right, side = MARGIN, self.page[0] - MARGIN, FOOT - 10
-        seal_text = (
-            str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
-        )
+        seal_text = self.seal_text()
         if self.head.address:
             qr_codes.draw_qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
