@@ -1,8 +1,10 @@
 """The sheet of open tables: tables over time first, then other tables, empty seats, and players not checked in."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from math import ceil
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -24,12 +26,15 @@ from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tabl
 from pairings.documents import printing
 from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
+from pairings.queries.print.printing import PrintFigures
 from pairings.words import round_names
+from pairings.words.print_words import amount_text
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_title, players_or_teams_text
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
-ROW = 21.0
+USUAL = ParagraphStyle("usual", fontName=TEXT, fontSize=11, leading=15, spaceAfter=4)
+ROW, ROWS_ON_PAGE, NO_TIME = 21.0, 30, "–"
 
 
 class OpenTableSheet(Sheet):
@@ -65,12 +70,12 @@ class OpenTableSheet(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             # Registers the font on first use, before a paragraph needs it.
             code_points_in_font(font)
-        late = [self.table(row) for row in self.tables.tables if row.late]
-        in_time = [self.table(row) for row in self.tables.tables if not row.late]
+        late = [row for row in self.tables.tables if row.late]
+        in_time = [row for row in self.tables.tables if not row.late]
         absent = [(GridCell(ticked=False), name, "") for name in self.tables.absent]
         of_tables = [replace(column, title=entrant_title(column.title)) for column in self.of_tables]
-        yield from self.part(_("Over time, no result"), of_tables, late)
-        yield from self.part(_("Still playing, time left"), of_tables, in_time)
+        yield from self.part_of_tables(_("Over time, no result"), of_tables, late)
+        yield from self.part_of_tables(_("Still playing, time left"), of_tables, in_time)
         yield from self.part(_("Empty seats"), self.of_seats, [self.seat(seat) for seat in self.tables.seats])
         yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
         if not (late or in_time or self.tables.seats or absent):
@@ -84,14 +89,39 @@ class OpenTableSheet(Sheet):
         yield Grid(columns, rows, row=ROW, title=f"{title} ({len(rows)})")
         yield Spacer(0, 14)
 
-    def table(self, row: TableRow) -> Row:
-        """Return the cells of a table; an extension is shown after its state."""
-        table = row.table
-        state = str(STATES[table.state][1])
-        if table.extra:
-            extra = str(_("+%(n)d min") % {"n": table.extra})
-            state = f"{state} {extra.replace(' ', NO_BREAK)}"
-        return str(table.table), table.left, table.right, state, self.clock(row.ends), ""
+    def part_of_tables(
+        self, title: Text, columns: Sequence[Column], tables: Sequence[TableRow]
+    ) -> Iterator[Flowable]:
+        """Yield a section of tables. State and end that most tables share are in its first line, not in their rows."""
+        shared = Counter((self.state(row), self.clock(row.ends)) for row in tables).most_common(1)
+        usual, count = shared[0] if shared else (("", ""), 0)
+        is_usual = count > 1 and 2 * count > len(tables)
+        rows: list[Row] = []
+        for row in tables:
+            state, ends = self.state(row), self.clock(row.ends)
+            if is_usual and (state, ends) == usual:
+                state, ends = "", ""
+            rows.append((str(row.table.table), row.table.left, row.table.right, state, ends, ""))
+        if not is_usual:
+            yield from self.part(title, columns, rows)
+            return
+        state, ends = usual
+        text = _("Where no state is noted: %(state)s") % {"state": state}
+        if ends != NO_TIME:
+            text = _("Where no state is noted: %(state)s, ends at %(at)s") % {"state": state, "at": ends}
+        yield CondPageBreak(5 * ROW)
+        yield Paragraph(escape_markup(f"{title} ({len(rows)})", DISPLAY), TOPIC)
+        yield Paragraph(escape_markup(str(text)), USUAL)
+        yield Grid(columns, rows, row=ROW)
+        yield Spacer(0, 14)
+
+    def state(self, row: TableRow) -> str:
+        """Return the state of a table, with its time extension."""
+        state = str(STATES[row.table.state][1])
+        if not row.table.extra:
+            return state
+        extra = str(_("+%(n)d min") % {"n": row.table.extra})
+        return f"{state} {extra.replace(' ', NO_BREAK)}"
 
     def seat(self, seat: EmptySeat) -> Row:
         """Return the cells of an empty seat: table, player, time it was marked empty, and time of each loss."""
@@ -106,7 +136,7 @@ class OpenTableSheet(Sheet):
         )
 
     def clock(self, moment: datetime | None) -> str:
-        return date_format(moment.astimezone(self.zone), "H:i") if moment else "–"
+        return date_format(moment.astimezone(self.zone), "H:i") if moment else NO_TIME
 
 
 HELP = players_or_teams_text(
@@ -115,16 +145,29 @@ HELP = players_or_teams_text(
 )
 
 
+def _amount(figures: PrintFigures) -> Amount:
+    """Return the number of open tables. Packs leave out the sheet while all tables are open.
+
+    The titles of a section take the place of a row.
+    """
+    missing = figures.missing
+    tables = ngettext("%(count)d table", "%(count)d tables", missing) % {"count": missing}
+    pages = sum(ceil((counts.missing + 1) / ROWS_ON_PAGE) for counts in figures.matches_by_round.values())
+    return Amount(
+        amount_text(tables, pages),
+        missing > 0 and figures.posted,
+        pages,
+        in_pack=missing < figures.matches,
+    )
+
+
 @declare_document(
     "playing",
     title=_("Open tables"),
     help=HELP,
     of="round",
     place=70,
-    amount=lambda figures: Amount(
-        ngettext("%(count)d table", "%(count)d tables", figures.missing) % {"count": figures.missing},
-        figures.missing > 0 and figures.posted,
-    ),
+    amount=_amount,
     pack=(StoredPrint.Kind.PACK,),
 )
 def open_tables_of_round(order: PrintOrder, event: Tournament) -> Sheet:

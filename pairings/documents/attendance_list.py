@@ -7,12 +7,13 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from core.documents.grid import Column, Grid, GridCell, Row
+from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
 from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
+from pairings.queries.print.printing import PrintFigures
 from pairings.words.print_words import pages_text
 from tournaments.engine.roster_rows import AttendanceListRow
 from tournaments.labels import age_division_label
@@ -22,16 +23,16 @@ from tournaments.words.entrants import players_or_teams_text
 
 
 class AttendanceListSheet(Sheet):
-    """Attendance list with 34 names per page. For staff only, as it shows Player IDs."""
+    """Attendance list in two columns of 32 names. For staff only, as it shows Player IDs."""
 
     what = _("Attendance list")
-    rows_on_page = 34
+    columns = 2
+    rows_on_page = 32
     grid_columns = (
-        Column("", 0.05),
-        Column(_("Name"), 0.48, size=12, min_size=9),
-        Column(_("Age division"), 0.15, size=10),
-        Column(_("Player ID"), 0.15, size=10),
-        Column(_("Note"), 0.17, size=9),
+        Column("", 0.08),
+        Column(_("Name"), 0.47, size=11, min_size=9),
+        Column(_("Age division"), 0.2, size=9, min_size=8),
+        Column(_("Player ID"), 0.25, size=9, min_size=8),
     )
 
     def __init__(self, head: SheetHead, rows: Sequence[AttendanceListRow], *, paper: Paper = "a4") -> None:
@@ -41,11 +42,18 @@ class AttendanceListSheet(Sheet):
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
         empty = _("No players yet.")
-        yield Grid(self.grid_columns, [self.grid_row(row) for row in self.rows], row=height, empty=empty)
+        grid = Grid(self.grid_columns, [self.grid_row(row) for row in self.rows], row=height, empty=empty)
+        return lay_out_columns(grid, self.column, self.body[3], self.columns)
 
     def grid_row(self, row: AttendanceListRow) -> Row:
-        name = GridCell(row.sort_name, struck=row.dropped)
-        return GridCell(ticked=row.checked_in), name, row.age_division, row.player_id, row.note
+        """Return the cells of an entry, with its note below the name."""
+        name = GridCell("\n".join(filter(None, (row.sort_name, row.note))), struck=row.dropped)
+        return GridCell(ticked=row.checked_in), name, row.age_division, row.player_id
+
+
+def _amount(figures: PrintFigures) -> Amount:
+    pages = ceil(figures.players / (AttendanceListSheet.columns * AttendanceListSheet.rows_on_page))
+    return Amount(pages_text(pages), figures.players > 0, pages)
 
 
 @declare_document(
@@ -57,9 +65,7 @@ class AttendanceListSheet(Sheet):
     ),
     of="event",
     place=120,
-    amount=lambda figures: Amount(
-        pages_text(ceil(figures.players / AttendanceListSheet.rows_on_page)), figures.players > 0
-    ),
+    amount=_amount,
     quick=True,
 )
 def attendance_list_sheet(order: PrintOrder, event: Tournament) -> Sheet:

@@ -23,6 +23,7 @@ from tournaments.models import Tournament
     amount=lambda figures: Amount(
         (pages_or_more_text if figures.has_long_names else pages_text)(figures.bracket_pages),
         figures.bracket_pages > 0,
+        figures.bracket_pages,
     ),
     large=True,
     quick=True,

@@ -1,6 +1,7 @@
 """The players who qualified for day 2, on paper for the wall."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +19,7 @@ from pairings.queries.print.printing import PrintFigures
 from pairings.queries.standings import advancing, qualified
 from pairings.queries.standings.qualified import QualifiedList
 from pairings.words import advancing_words
-from pairings.words.print_words import number_of_names_text
+from pairings.words.print_words import amount_text, number_of_names_text
 from tournaments.engine.advance import AdvancementGate
 from tournaments.labels import division_label
 from tournaments.models import Tournament
@@ -64,7 +65,8 @@ def _amount(figures: PrintFigures) -> Amount | None:
     """Return the number of players on day 2, or None if no day 2 is planned. At most one query."""
     if not any(division.has_day_two for division in figures.divisions):
         return None
-    return Amount(number_of_names_text(figures.qualified), figures.qualified > 0)
+    pages = ceil(figures.qualified / DayTwoSheet.rows_on_page)
+    return Amount(amount_text(number_of_names_text(figures.qualified), pages), figures.qualified > 0, pages)
 
 
 @declare_document(

@@ -1,45 +1,42 @@
 """Sheets used before round 1: player meeting seats by name for the wall, and the attendance list for the door."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
-from reportlab.platypus import Flowable
 
-from core.documents.fonts import DISPLAY
-from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
 from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
+from core.documents.wall_rows import WallEntry
+from core.documents.wall_sheet import WallBoard, WallSheet, count_wall_pages, wall_row_heights
 from core.engine.sheet_heads import SheetHead
-from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, event_head
+from pairings.queries.print.printing import PrintFigures
 from pairings.queries.rounds.meeting import MeetingSeat, assign_meeting_seats
-from pairings.words.print_words import number_of_names_text
+from pairings.words.print_words import amount_text, number_of_names_text
 from tournaments.models import Tournament
 
 
-class MeetingSeats(Sheet):
-    """Player meeting seats by name, 30 per column and two columns per page, balanced on the last page."""
+class MeetingSeats(WallSheet):
+    """Player meeting seats by name, for the wall."""
 
     what = _("Player meeting")
-    rows_on_page = 30
-    grid_columns = (
-        Column(_("Name"), 0.78, size=13, min_size=9),
-        Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
-    )
+    empty = _("No players yet.")
 
     def __init__(self, head: SheetHead, seats: Sequence[MeetingSeat], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
         self.seats = seats
-        self.columns = 1 if len(seats) <= self.rows_on_page else 2
 
-    def story(self) -> Iterator[Flowable]:
-        height = self.body[3] / (self.rows_on_page + 1)
-        empty = _("No players yet.")
-        grid = Grid(self.grid_columns, [self.grid_row(seat) for seat in self.seats], row=height, empty=empty)
-        return lay_out_columns(grid, self.column, self.body[3], self.columns)
+    def boards(self) -> list[WallBoard]:
+        return [WallBoard("", [self.entry(seat) for seat in self.seats])]
 
-    def grid_row(self, seat: MeetingSeat) -> Row:
-        return paper_words.name_cell(seat.person, sort=True), GridCell(str(seat.table))
+    def entry(self, seat: MeetingSeat) -> WallEntry:
+        return WallEntry(seat.person.sort_name, str(seat.table), struck=seat.person.dropped)
+
+
+def _amount(figures: PrintFigures) -> Amount:
+    heights = wall_row_heights(figures.seat_names, figures.paper, has_lines_below=False)
+    pages = count_wall_pages(heights, "", figures.paper)
+    return Amount(amount_text(number_of_names_text(figures.seats), pages), figures.seats > 0, pages)
 
 
 @declare_document(
@@ -49,7 +46,7 @@ class MeetingSeats(Sheet):
     of="event",
     power="",
     place=110,
-    amount=lambda figures: Amount(number_of_names_text(figures.seats), figures.seats > 0),
+    amount=_amount,
     quick=True,
     look="two",
 )

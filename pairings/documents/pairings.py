@@ -6,21 +6,25 @@ from dataclasses import replace
 from math import ceil
 
 from django.utils.translation import gettext_lazy as _
-from reportlab.platypus import Flowable, PageBreak
+from reportlab.platypus import Flowable
 
 from core.documents.fonts import DISPLAY
-from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
+from core.documents.grid import Column, Grid, GridCell, Row
 from core.documents.registry import Amount, declare_document
-from core.documents.sheet import Paper, PartMarker, Sheet, Text
+from core.documents.sheet import Paper, Sheet, Text
+from core.documents.wall_rows import WallEntry
+from core.documents.wall_sheet import WallBoard, WallSheet, count_wall_pages, wall_row_heights
 from core.engine.alphabet import filing_letter, name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards
-from pairings.engine.boards import USUAL_BOARDS, Board, board_index
+from pairings.engine.boards import Board, board_index
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
-from pairings.words.print_words import number_of_names_text, pages_text
+from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.prints import latest_print_choice
+from pairings.words.print_words import amount_text, number_of_names_text, pages_text
 from tournaments.models import Tournament
 
 Side = tuple[EntryPerson, MatchRow]
@@ -75,31 +79,16 @@ class PairingsByTableSheet(Sheet):
         )
 
 
-class PairingsByName(Sheet):
-    """Every match under the names of both players and of team members, 30 rows per column.
+class PairingsByName(WallSheet):
+    """Every match under the names of both players and of team members, for the wall.
 
-    Up to 30 names make one column, and up to 60 one page with two columns. More names are split into boards,
-    each starting on a new page: the boards passed, or by default A–H, I–P and Q–Z. Without `show_opponent`, each
-    name is listed with its table only.
+    A list that fits on one page has no boards. Otherwise it has the boards passed, or by default as many as take
+    hardly more pages; boards that would leave a page nearly empty are joined. Without `show_opponent`, each name is
+    listed with its table only.
     """
 
     what = _("Pairings by name")
-    rows_on_page = 30
-    two_columns = (
-        Column(_("Name"), 0.46, size=13, min_size=9),
-        Column(_("Table"), 0.17, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.37, size=11, min_size=9),
-    )
-    one_column = (
-        Column(_("Name"), 0.45, size=13, min_size=9),
-        Column(_("Table"), 0.15, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.40, size=11, min_size=9),
-    )
-
-    without_opponent = (
-        Column(_("Name"), 0.78, size=13, min_size=9),
-        Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
-    )
+    empty = NO_PAIRINGS_YET
 
     def __init__(
         self,
@@ -111,54 +100,69 @@ class PairingsByName(Sheet):
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.show_opponent = show_opponent
-        self.entries = sides_by_name(rows)
-        usual = USUAL_BOARDS if len(self.entries) > 2 * self.rows_on_page else ()
-        self.board_names = usual if boards is None else tuple(boards)
-        self.columns = 1 if len(self.entries) <= self.rows_on_page else 2
+        self.has_lines_below = show_opponent
+        self.sides = sides_by_name(rows)
+        sort_names = [person.sort_name for person, _match in self.sides]
+        self.board_ranges = boards_of_list(sort_names, boards, paper, show_opponent=show_opponent)
 
-    def story(self) -> Iterator[Flowable]:
-        for number, (name, entries) in enumerate(self.boards()):
-            if number:
-                yield PageBreak()
-            yield PartMarker(name)
-            yield from self.board(entries)
+    def boards(self) -> list[WallBoard]:
+        entries_by_board: list[list[WallEntry]] = [[] for _board in self.board_ranges or (None,)]
+        has_other_alphabets = False
+        for person, match in self.sides:
+            index = board_index(self.board_ranges, person.sort_name) if self.board_ranges else 0
+            entries_by_board[index].append(self.entry(person, match))
+            has_other_alphabets |= not filing_letter(person.sort_name)
+        if not self.board_ranges:
+            return [WallBoard("", entries_by_board[0])]
+        titles: list[Text] = [str(board) for board in self.board_ranges]
+        if has_other_alphabets:
+            titles[-1] = _("%(letters)s and other alphabets") % {"letters": titles[-1]}
+        return [
+            WallBoard(str(board), entries, title)
+            for board, entries, title in zip(self.board_ranges, entries_by_board, titles, strict=True)
+            if entries
+        ]
 
-    def boards(self) -> list[tuple[Text, list[Side]]]:
-        """Return the names by board; a single board has no name."""
-        if not self.board_names:
-            return [("", self.entries)]
-        sides_by_board: list[list[Side]] = [[] for _board in self.board_names]
-        for side in self.entries:
-            sides_by_board[board_index(self.board_names, side[0].sort_name)].append(side)
-        parts: list[tuple[Text, list[Side]]] = []
-        for board, sides in zip(self.board_names, sides_by_board, strict=True):
-            name: Text = str(board)
-            if any(not filing_letter(person.sort_name) for person, _match in sides):
-                name = _("%(letters)s and other alphabets") % {"letters": name}
-            if sides:
-                parts.append((name, sides))
-        return parts or [("", [])]
+    def entry(self, person: EntryPerson, match: MatchRow) -> WallEntry:
+        place: Text = paper_words.table_or_word_text(match)
+        below: Text = ""
+        if self.has_lines_below:
+            other = match.right if person.entry_id == match.left.entry_id else match.left
+            below = paper_words.no_opponent_text(match) if other is None else other.name
+        return WallEntry(person.sort_name, place, below, struck=person.dropped)
 
-    def board(self, entries: list[Side]) -> Iterator[Flowable]:
-        """Yield the pages of a board; the last one has columns of equal length."""
-        return lay_out_columns(self.grid(entries), self.column, self.body[3], self.columns)
 
-    def grid(self, entries: list[Side]) -> Grid:
-        with_opponent = self.one_column if self.columns == 1 else self.two_columns
-        columns: Sequence[Column] = with_opponent if self.show_opponent else self.without_opponent
-        height = self.body[3] / (self.rows_on_page + 1)
-        return Grid(columns, [self.grid_row(*side) for side in entries], row=height, empty=NO_PAIRINGS_YET)
+def boards_of_list(
+    sort_names: Sequence[str], ranges: Sequence[Board] | None, paper: Paper, *, show_opponent: bool
+) -> tuple[Board, ...]:
+    """Return the boards of a list by name, or () for a single one.
 
-    def grid_row(self, person: EntryPerson, match: MatchRow) -> Row:
-        seat = GridCell(paper_words.table_or_word_text(match), size=13 if match.right is None else None)
-        if not self.show_opponent:
-            return paper_words.name_cell(person, sort=True), seat
-        other = match.right if person.entry_id == match.left.entry_id else match.left
-        against: GridCell | Text = (
-            paper_words.no_opponent_text(match) if other is None else paper_words.name_cell(other)
-        )
-        return paper_words.name_cell(person, sort=True), seat, against
+    `ranges` are the boards of the wall, or None for as many as take hardly more pages than one.
+    """
+
+    pages = pages_of_board(sort_names, paper, show_opponent=show_opponent)
+    if ranges is None:
+        return boards.boards_with_few_pages(sort_names, pages)
+    return boards.join_boards_nearly_empty(sort_names, ranges, pages)
+
+
+def pages_of_board(sort_names: Sequence[str], paper: Paper, *, show_opponent: bool) -> boards.PagesOfBoard:
+    """Return a function that counts the pages of a board with some of these names."""
+    heights = wall_row_heights(sort_names, paper, has_lines_below=show_opponent)
+    height_by_name = dict(zip(sort_names, heights, strict=True))
+    return lambda letters, names: count_wall_pages([height_by_name[name] for name in names], letters, paper)
+
+
+def count_pages_by_name(
+    sort_names: Sequence[str], ranges: Sequence[Board] | None, paper: Paper, *, show_opponent: bool
+) -> int:
+    """Return the number of pages of a list by name, with the boards that `boards_of_list` returns."""
+    sort_names = sorted(sort_names, key=name_sort_key)
+    pages = pages_of_board(sort_names, paper, show_opponent=show_opponent)
+    ranges = boards_of_list(sort_names, ranges, paper, show_opponent=show_opponent)
+    if not ranges:
+        return pages("", sort_names)
+    return sum(pages(str(board), names) for board, names in boards.split_names(ranges, sort_names) if names)
 
 
 def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
@@ -208,6 +212,23 @@ def table_order_key(match: MatchRow) -> tuple[bool, bool, int, int]:
     return match.right is None, match.table is None, match.table or 0, match.match_id
 
 
+def _amount_by_name(figures: PrintFigures) -> Amount:
+    choice = figures.choice
+    ranges = None if choice is None else boards.parse_boards(choice.boards)
+    show_opponent = choice is None or choice.opponent
+    pages = sum(
+        count_pages_by_name(names, ranges, figures.paper, show_opponent=show_opponent)
+        for names in figures.names_by_round.values()
+    )
+    return Amount(amount_text(number_of_names_text(figures.names), pages), figures.drawn, pages)
+
+
+def _amount_by_table(figures: PrintFigures) -> Amount:
+    rows = (counts.matches + counts.alone for counts in figures.matches_by_round.values())
+    pages = sum(ceil(count / PairingsByTableSheet.rows_on_page) for count in rows)
+    return Amount(pages_text(pages), figures.drawn, pages)
+
+
 @declare_document(
     "names",
     title=_("Pairings by name"),
@@ -215,15 +236,19 @@ def table_order_key(match: MatchRow) -> tuple[bool, bool, int, int]:
     of="round",
     power="",
     place=10,
-    amount=lambda figures: Amount(number_of_names_text(figures.names), figures.drawn),
+    amount=_amount_by_name,
     pack=(StoredPrint.Kind.PACK, DESK_PACK),
     look="two",
 )
 def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
+    """Build the list by name with the boards of the order, or else those last chosen in the Print center."""
     head = round_head(order, event, "pairings:pairings")
-    board_names = None if order.boards is None else boards.parse_boards(order.boards)
+    board_text, show_opponent = order.boards, order.opponent
+    if board_text is None and (choice := latest_print_choice(event)) is not None:
+        board_text, show_opponent = choice.boards, choice.opponent
+    ranges = None if board_text is None else boards.parse_boards(board_text)
     return PairingsByName(
-        head, matches_of_order(order), boards=board_names, show_opponent=order.opponent, paper=order.paper
+        head, matches_of_order(order), boards=ranges, show_opponent=show_opponent, paper=order.paper
     )
 
 
@@ -234,9 +259,7 @@ def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
     of="round",
     power="",
     place=20,
-    amount=lambda figures: Amount(
-        pages_text(ceil((figures.matches + figures.alone) / PairingsByTableSheet.rows_on_page)), figures.drawn
-    ),
+    amount=_amount_by_table,
     pack=(StoredPrint.Kind.PACK, DESK_PACK),
 )
 def pairings_by_table(order: PrintOrder, event: Tournament) -> Sheet:

@@ -22,10 +22,12 @@ from core.documents.sheet import Paper, Sheet, bind_sheets
 from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
 from core.queries.seals import newest_seal_digest
+from pairings.engine.print_choice import PrintChoice
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.prints import latest_print_choice
 from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import match_rows
 from tournaments.engine.team_entries import TeamEntryMember
@@ -88,7 +90,8 @@ class PrintOrder:
 class PrintOffer:
     """A document of the Print center.
 
-    `ready` is false while the document would be empty, and `length` is its size as text.
+    `ready` is false while the document would be empty, `length` is its size as text, and `pages` its estimated number
+    of pages, 0 if unknown. `in_pack`: whether packs include it now.
     """
 
     name: str
@@ -97,6 +100,8 @@ class PrintOffer:
     length: str
     ready: bool
     look: str = "list"
+    pages: int = 0
+    in_pack: bool = True
 
 
 def render_pdf(order: PrintOrder, event: Tournament | None = None) -> bytes:
@@ -132,10 +137,16 @@ def sheets_of_order(order: PrintOrder, event: Tournament) -> list[Sheet]:
 
 
 def print_offers(
-    event: Tournament, divisions: Collection[Division], rounds: Collection[Round]
+    event: Tournament,
+    divisions: Collection[Division],
+    rounds: Collection[Round],
+    choice: PrintChoice | None = None,
 ) -> list[PrintOffer]:
-    """List the documents offered for some divisions and rounds. Four queries, five if teams may enter."""
-    figures, offered = PrintFigures(event, divisions, rounds), []
+    """List the documents offered for some divisions and rounds, on the paper and for the boards of `choice`.
+
+    Six queries, seven if teams may enter.
+    """
+    figures, offered = PrintFigures(event, divisions, rounds, choice), []
     for declared in declared_documents():
         amount = declared.amount(figures) if declared.amount and declared.menu else None
         if amount is not None:
@@ -147,9 +158,31 @@ def print_offers(
                     amount.text,
                     amount.ready,
                     declared.look,
+                    amount.pages,
+                    amount.in_pack,
                 )
             )
     return offered
+
+
+def pack_offers(offers: Iterable[PrintOffer], pack: str) -> list[PrintOffer]:
+    """Return the offers that a pack includes now."""
+    names = documents_in_pack(pack)
+    return [offer for offer in offers if offer.name in names and offer.ready and offer.in_pack]
+
+
+def pages_of_desk_pack(event: Tournament, rounds: Collection[Round]) -> int:
+    """Return the estimated number of pages of the pack printed at the desk of these rounds.
+
+    Three queries, four if teams may enter.
+    """
+    figures = PrintFigures(event, [round_.division for round_ in rounds], rounds, latest_print_choice(event))
+    amounts = [
+        declared.amount(figures)
+        for declared in declared_documents()
+        if DESK_PACK in declared.pack and declared.amount
+    ]
+    return sum(amount.pages for amount in amounts if amount is not None)
 
 
 def hall_documents() -> list[Document]:

@@ -1,6 +1,7 @@
 """Match slips, four or five per page, arranged so that the stacks are in table order after cutting."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil
 from zoneinfo import ZoneInfo
 
@@ -30,8 +31,9 @@ from pairings.documents.slip_lines import SHORT_BLANK
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round, Stage, StoredPrint
+from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports import clock_page
-from pairings.words.print_words import matches_text, pages_text
+from pairings.words.print_words import amount_text, matches_text, pages_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Tournament
@@ -163,13 +165,23 @@ class SlipPage(Flowable):
                 self.canv.restoreState()
 
 
+def _amount(figures: PrintFigures, *, on_page: int) -> Amount:
+    pages = sum(ceil(counts.matches / on_page) for counts in figures.matches_by_round.values())
+    return Amount(pages_text(pages), figures.matches > 0, pages)
+
+
+def _amount_of_open(figures: PrintFigures) -> Amount:
+    pages = sum(ceil(counts.missing / SLIPS_PER_PAGE) for counts in figures.matches_by_round.values())
+    return Amount(amount_text(matches_text(figures.missing), pages), figures.missing > 0, pages)
+
+
 @declare_document(
     "slips",
     title=_("Match slips"),
     help=_("Four to a page. Cut along the lines and lay the stacks on one another."),
     of="round",
     place=40,
-    amount=lambda figures: Amount(pages_text(ceil(figures.matches / SLIPS_PER_PAGE)), figures.matches > 0),
+    amount=partial(_amount, on_page=SLIPS_PER_PAGE),
     pack=(StoredPrint.Kind.PACK, DESK_PACK),
     once=True,  # A second slip of a match could bring a second result.
     look="slips",
@@ -216,9 +228,7 @@ def match_slips(
     help=_("The same slips on a fifth less paper, with less room to sign."),
     of="round",
     place=50,
-    amount=lambda figures: Amount(
-        pages_text(ceil(figures.matches / SMALL_SLIPS_PER_PAGE)), figures.matches > 0
-    ),
+    amount=partial(_amount, on_page=SMALL_SLIPS_PER_PAGE),
     once=True,
     look="slips",
 )
@@ -232,7 +242,7 @@ def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
     help=_("Only the matches without a result."),
     of="round",
     place=60,
-    amount=lambda figures: Amount(matches_text(figures.missing), figures.missing > 0),
+    amount=_amount_of_open,
     once=True,
     look="slips",
 )

@@ -1,6 +1,7 @@
-"""Standings on paper, 34 places per page."""
+"""Standings on paper, 46 places per page."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -14,16 +15,17 @@ from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
 from pairings.engine.rows import StandingRow
+from pairings.queries.print.printing import PrintFigures
 from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words import standing_words, tie_break_words
-from pairings.words.print_words import number_of_names_text
+from pairings.words.print_words import amount_text, number_of_names_text
 from tournaments.labels import division_label
 from tournaments.models import Tournament
 
 TIE_BREAK_COLUMNS = tuple(
-    Column(heading, 0.32 / len(tie_break_words.HEADINGS), size=11, align="right")
+    Column(heading, 0.32 / len(tie_break_words.HEADINGS), size=10.5, align="right")
     for heading in tie_break_words.HEADINGS
 )
 
@@ -36,12 +38,13 @@ class StandingsSheet(Sheet):
     """
 
     what = _("Standings")
-    rows_on_page = 34
+    rows_on_page = 46
+    titles_height = 19.0
     grid_columns = (
-        Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
-        Column(_("Player"), 0.36, size=12, min_size=9),
-        Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
-        Column(_("Record (W-L-T)"), 0.125, size=12, align="center"),
+        Column(_("Place"), 0.105, size=11.5, font=DISPLAY, align="center"),
+        Column(_("Player"), 0.36, size=11, min_size=9),
+        Column(_("Points"), 0.09, size=11, font=BOLD, align="center"),
+        Column(_("Record (W-L-T)"), 0.125, size=10.5, align="center"),
         *TIE_BREAK_COLUMNS,
     )
 
@@ -70,12 +73,12 @@ class StandingsSheet(Sheet):
     def story(self) -> Iterator[Flowable]:
         on_page = self.team_rows_on_page if self.of_teams else self.rows_on_page
         columns = self.team_columns if self.of_teams else self.grid_columns
-        height = self.body[3] / (on_page + 1)
+        height = (self.body[3] - self.titles_height) / on_page
         empty = _("Standings appear when round 1 is closed.")
         lines: list[Row | Divider] = [self.grid_row(row) for row in self.rows]
         if self.cut:
             lines.insert(self.cut[0], Divider(self.cut[1]))
-        yield Grid(columns, lines, row=height, empty=empty)
+        yield Grid(columns, lines, row=height, empty=empty, titles_height=self.titles_height)
 
     def grid_row(self, row: StandingRow) -> Row:
         # Each team member gets a line; a no-break space joins seat and name.
@@ -93,6 +96,13 @@ class StandingsSheet(Sheet):
         )
 
 
+def _amount(figures: PrintFigures) -> Amount:
+    players = figures.players_by_division
+    rows_on_page = StandingsSheet.team_rows_on_page if figures.teams else StandingsSheet.rows_on_page
+    pages = sum(ceil(count / rows_on_page) for count in players)
+    return Amount(amount_text(number_of_names_text(sum(players)), pages), figures.ranked, pages)
+
+
 @declare_document(
     "standings",
     title=_("Standings"),
@@ -100,7 +110,7 @@ class StandingsSheet(Sheet):
     of="division",
     power="",
     place=80,
-    amount=lambda figures: Amount(number_of_names_text(figures.players_of_divisions), figures.ranked),
+    amount=_amount,
 )
 def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Build the standings of a division, one sheet per age division unless the order selects one.

@@ -1,6 +1,7 @@
 """Pairings of teams on paper: table by table, each team with its members by seat (R-103)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
@@ -15,12 +16,15 @@ from pairings.documents.pairings import NO_PAIRINGS_YET, table_order_key
 from pairings.documents.printing import PrintOrder, matches_of_order, members_of_teams, round_head
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
-from pairings.words.print_words import teams_text
+from pairings.queries.print.printing import PrintFigures
+from pairings.words.print_words import amount_text, teams_text
 from tournaments.engine.team_entries import SEATS, TeamEntryMember
 from tournaments.models import Tournament
 
 ROW = 31.0
 """Height of a row with three lines, in points."""
+ROWS_ON_PAGE = 12
+"""Number of such rows on a page of A4."""
 TITLES: tuple[Text, ...] = (_("Seat A"), _("Seat B"))
 
 
@@ -69,6 +73,15 @@ class TeamPairings(Sheet):
         return (paper_words.name_cell(person), *(name_by_seat.get(seat, "") for seat in SEATS))
 
 
+def _amount(figures: PrintFigures) -> Amount | None:
+    if figures.teams is None:
+        return None
+    rows = (counts.matches + counts.alone for counts in figures.matches_by_round.values())
+    pages = sum(ceil(count / ROWS_ON_PAGE) for count in rows)
+    text = amount_text(teams_text(figures.teams), pages)
+    return Amount(text, figures.drawn and figures.teams > 0, pages)
+
+
 @declare_document(
     "teams",
     title=_("Pairings of teams"),
@@ -76,11 +89,7 @@ class TeamPairings(Sheet):
     of="round",
     power="",
     place=30,
-    amount=lambda figures: (
-        None
-        if figures.teams is None
-        else Amount(teams_text(figures.teams), figures.drawn and figures.teams > 0)
-    ),
+    amount=_amount,
     pack=(StoredPrint.Kind.PACK,),
 )
 def team_pairings(order: PrintOrder, event: Tournament) -> Sheet:

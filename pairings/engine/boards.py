@@ -6,7 +6,7 @@ alphabets are on the last board.
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -34,7 +34,14 @@ class Board:
         return self.first if self.first == self.last else f"{self.first}–{self.last}"
 
 
-USUAL_BOARDS = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
+ALLOWED_EXTRA_PAGES = 0.1
+"""How many more pages several boards may take than a single one, as a share of its pages."""
+
+PagesOfBoard = Callable[[str, Sequence[str]], int]
+"""Returns the number of pages of a board, given its range, "" for a single board, and its names."""
+
+NEARLY_EMPTY = 3
+"""A board whose names would fit on a page this many times is joined with another."""
 
 
 def parse_boards(text: str) -> tuple[Board, ...]:
@@ -95,6 +102,40 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
         return ()
     firsts = [FIRST, *map(_next_prefix, ends)]
     return tuple(Board(first, last) for first, last in zip(firsts, [*ends, LAST], strict=True))
+
+
+def boards_with_few_pages(sort_names: Sequence[str], pages: PagesOfBoard) -> tuple[Board, ...]:
+    """Return as many boards of about equal length as take hardly more pages than a single one, which is ()."""
+    best: tuple[Board, ...] = ()
+    most_pages = int(pages("", sort_names) * (1 + ALLOWED_EXTRA_PAGES))
+    for count in range(2, min(most_pages, MAX_BOARDS) + 1):
+        proposed = propose_boards(sort_names, count)
+        names_by_board = split_names(proposed, sort_names)
+        if proposed and sum(pages(str(board), names) for board, names in names_by_board) <= most_pages:
+            best = proposed
+    return best
+
+
+def join_boards_nearly_empty(
+    sort_names: Sequence[str], boards: Sequence[Board], pages: PagesOfBoard
+) -> tuple[Board, ...]:
+    """Return the boards, or fewer of equal length if one of them would be nearly empty; () for a list of one page."""
+    if pages("", sort_names) == 1:
+        return ()
+    joined = tuple(boards)
+    while joined and any(
+        pages(str(board), [*names] * NEARLY_EMPTY) == 1 for board, names in split_names(joined, sort_names)
+    ):
+        joined = propose_boards(sort_names, len(joined) - 1)
+    return joined
+
+
+def split_names(boards: Sequence[Board], sort_names: Sequence[str]) -> list[tuple[Board, list[str]]]:
+    """Return each board with its names, in the order given."""
+    names_by_board: list[list[str]] = [[] for _board in boards]
+    for name in sort_names if boards else ():
+        names_by_board[board_index(boards, name)].append(name)
+    return list(zip(boards, names_by_board, strict=True))
 
 
 def _shortest_prefix_near(keys: Sequence[str], ideal: int, count: int) -> str:

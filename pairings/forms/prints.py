@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
+from pairings.documents.pairings import boards_of_list
 from pairings.documents.printing import PrintOffer
 from pairings.engine import boards
 from pairings.engine.print_choice import MAX_COPIES, Paper, PrintChoice
@@ -20,10 +21,6 @@ from pairings.words import round_names
 from tournaments.models import Division, Tournament
 
 PAPERS = (("a4", _("A4")), ("letter", _("US Letter")))
-ON_ONE_BOARD = 60
-"""Number of names that fit on one page."""
-
-DEFAULT_BOARD_COUNT = 3
 KEY_BYTES = 15
 
 
@@ -129,6 +126,6 @@ class HallSheetForm(forms.Form):
 
 def default_print_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:
     """Return the print choice offered by default in an event without earlier prints."""
-    count = DEFAULT_BOARD_COUNT if len(sort_names) > ON_ONE_BOARD else 1
-    board_ranges = boards.boards_as_text(boards.propose_boards(sort_names, count))
-    return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=board_ranges)
+    ranges = boards_of_list(sort_names, None, paper, show_opponent=True)
+    board_text = boards.boards_as_text(ranges)
+    return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=board_text)

@@ -65,9 +65,19 @@ def pages_text(count: int) -> str:
     return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
 
 
+def about_pages_text(count: int) -> str:
+    """Format an estimated number of pages: "about 3 pages"."""
+    return ngettext("about %(count)d page", "about %(count)d pages", count) % {"count": count}
+
+
 def pages_or_more_text(count: int) -> str:
     """Format a minimum number of pages, for documents that grow with long names: "3 pages or more"."""
     return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
+
+
+def amount_text(amount: str, pages: int) -> str:
+    """Format an amount with its pages: "300 names · 6 pages"."""
+    return f"{amount} · {pages_text(pages)}"
 
 
 def number_of_names_text(count: int) -> str:

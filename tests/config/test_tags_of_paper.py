@@ -126,7 +126,8 @@ def test_another_reader_finds_the_rows_in_their_order() -> None:
     assert "Attendancelist" in heading
     assert "Masters·Round5of7" in heading
     assert "Name" in titles
-    assert rows == [f"Last{n:03},First{n}Masters" for n in range(3)]
+    names = [row for row in rows if row.startswith("Last")]
+    assert names == [f"Last{n:03},First{n}Masters" for n in range(3)], "the titles of each column are between"
     assert "Stadium" in heard[-1], "the foot is no part of it"
 
 

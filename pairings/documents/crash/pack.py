@@ -1,8 +1,9 @@
 """Collect the sheets of the crash pack: status, records, tables, slips, bracket, drafts, names, blank lines."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
+from math import ceil
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -26,15 +27,16 @@ from pairings.documents.crash.sheets import (
     RecordsSheet,
     StatusSheet,
 )
-from pairings.documents.pairings import pairings_by_table as pairings_by_table
+from pairings.documents.pairings import PairingsByTableSheet, pairings_by_table
 from pairings.documents.printing import PrintOrder
-from pairings.documents.slips import BlankSlips, open_slips
+from pairings.documents.slips import SLIPS_PER_PAGE, BlankSlips, open_slips
 from pairings.engine.clock import Phase
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_records import summarize_player_records
 from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.models import Match, Round
+from pairings.queries.print.printing import PrintFigures
 from pairings.queries.public_pairings import match_rows_with_round
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import match_rows
@@ -51,6 +53,7 @@ MAX_EMPTY_COLUMNS = 3
 """Maximum number of empty columns in “Record of each player”, for rounds to fill in by hand."""
 
 AFTER_ALL_PLACES = 10**6
+STATUS_PAGES, BLANK_SLIP_PAGES = 2, 2
 
 
 def crash_pack_sheets(
@@ -115,7 +118,7 @@ def crash_pack_sheets(
         pack += [*sheets, *draft_part.sheets]
     division_heading = _("Division") if len(divisions) > 1 else AGE_DIVISION
     pack.append(PlayersByName(head, player_rows, division_heading=division_heading, paper=paper))
-    pack.append(BlankSlips(head, best_of=event.best_of, paper=paper))
+    pack.append(BlankSlips(head, best_of=event.best_of, pages=BLANK_SLIP_PAGES, paper=paper))
     return pack + crash_drafts.blank_list_sheets(event, draft_parts, head, paper=paper)
 
 
@@ -184,13 +187,38 @@ def _division_sheets(
     yield RecordsSheet(division_head, players, numbers, to_come=numbers_to_come, paper=paper)
     if latest_round is not None and latest_round.state != Round.State.CLOSED:
         yield pairings_by_table(order, event)
-        yield open_slips(order, event)
+        # The slips of a posted round are on the tables already, 38 pages for 300 players.
+        if latest_round.state == Round.State.UNPOSTED:
+            yield open_slips(order, event)
     if brackets:
         yield from brackets
         return
     table_count = (sum(not player.person.dropped for player in players) + 1) // 2
     next_head = printing.event_head(order, event, division=name)
     yield NextRoundSheet(next_head, tables[:table_count] or tuple(range(1, table_count + 1)), paper=paper)
+
+
+def count_crash_pack_pages(
+    event: Tournament, divisions: Collection[Division], rounds: Collection[Round]
+) -> int:
+    """Return the estimated number of pages of the pack, without the sheets of drafts. At most four queries.
+
+    `divisions`: those with entries. `rounds`: the latest round of each.
+    """
+    figures = PrintFigures(event, divisions, rounds)
+    players, bracket_pages = figures.players_by_division, figures.bracket_pages
+    pages = STATUS_PAGES + BLANK_SLIP_PAGES + bracket_pages
+    pages += ceil(sum(players) / (PlayersByName.columns * PlayersByName.rows_on_page))
+    pages += sum(ceil(count / RecordsSheet.rows_on_page) for count in players)
+    if not bracket_pages:
+        pages += sum(ceil((ceil(count / 2) + 1) / NextRoundSheet.rows_on_page) for count in players)
+    state_by_round = {round_.pk: round_.state for round_ in rounds}
+    for round_, counts in figures.matches_by_round.items():
+        if state_by_round[round_] != Round.State.CLOSED:
+            pages += ceil((counts.matches + counts.alone) / PairingsByTableSheet.rows_on_page)
+        if state_by_round[round_] == Round.State.UNPOSTED:
+            pages += ceil(counts.missing / SLIPS_PER_PAGE)
+    return pages
 
 
 def _top_cut_facts(divisions: list[Division]) -> Iterator[Fact]:

@@ -1,14 +1,16 @@
 """Size of an event's prints: numbers of names, matches and bracket pages."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 from django.db.models.functions import Length
 
+from pairings.engine.print_choice import Paper, PrintChoice
 from pairings.models import Bracket, Match, Prize, Qualifier, Round, Seat
-from tournaments.models import Division, Teammate, Tournament
+from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import takes_teams
 
 LARGE_PRINT_MATCHES = 300
@@ -21,11 +23,28 @@ LONG_NAME = 28
 """Maximum length of a name, in letters of average width, that fits a bracket box of normal height."""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchCounts:
+    """Numbers of matches of two players, of players without an opponent, and of matches without a result."""
+
+    matches: int
+    alone: int
+    missing: int
+
+
 class PrintFigures:
     """Lazy counts about some divisions and rounds, with at most one query each, on first use."""
 
-    def __init__(self, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> None:
+    def __init__(
+        self,
+        event: Tournament,
+        divisions: Collection[Division],
+        rounds: Collection[Round],
+        choice: PrintChoice | None = None,
+    ) -> None:
+        """`choice` holds the paper and the boards, by default A4 and the boards that each list has by default."""
         self.event, self.divisions, self.rounds = event, divisions, rounds
+        self.choice = choice
 
     @property
     def drawn(self) -> bool:
@@ -40,22 +59,22 @@ class PrintFigures:
     @property
     def matches(self) -> int:
         """Number of matches of two players."""
-        return self._counts["matches"]
-
-    @property
-    def alone(self) -> int:
-        """Number of players without an opponent."""
-        return self._counts["alone"]
+        return sum(counts.matches for counts in self.matches_by_round.values())
 
     @property
     def missing(self) -> int:
         """Number of matches without a result."""
-        return self._counts["missing"]
+        return sum(counts.missing for counts in self.matches_by_round.values())
 
     @cached_property
+    def names_by_round(self) -> dict[int, list[str]]:
+        """Names in the wall list of each round: both sides of each match, plus the members of teams."""
+        return names_by_round(self.event, self.rounds)
+
+    @property
     def names(self) -> int:
-        """Number of names in the wall lists: both sides of each match, plus the members of teams."""
-        return 2 * self.matches + self.alone + seated_in_teams(self.event, self.rounds).count()
+        """Number of names in the wall lists."""
+        return sum(map(len, self.names_by_round.values()))
 
     @cached_property
     def teams(self) -> int | None:
@@ -70,18 +89,32 @@ class PrintFigures:
         return sum(players for players, _seats in self._players_and_seats.values())
 
     @property
-    def players_of_divisions(self) -> int:
-        """Number of all players of these divisions."""
-        return sum(
+    def players_by_division(self) -> list[int]:
+        """Number of all players of each of these divisions that has any."""
+        return [
             self._players_and_seats[division.pk][0]
             for division in self.divisions
             if division.pk in self._players_and_seats
-        )
+        ]
+
+    @property
+    def paper(self) -> Paper:
+        return self.choice.paper if self.choice else "a4"
 
     @property
     def seats(self) -> int:
         """Number of seats at the player meeting: checked-in players, or all players before check-in."""
         return sum(seats for _players, seats in self._players_and_seats.values())
+
+    @cached_property
+    def seat_names(self) -> list[str]:
+        """Names of the players with seats at the player meeting: "last name, first name"."""
+        rows = self.event.entries.filter(dropped_in=None, disqualified=False).order_by(
+            "last_name", "first_name"
+        )
+        names = list(rows.values_list("checked_in_at", "last_name", "first_name"))
+        here = [row for row in names if row[0]] or names
+        return [", ".join(filter(None, row[1:])) for row in here]
 
     @cached_property
     def ranked(self) -> bool:
@@ -109,13 +142,16 @@ class PrintFigures:
         return any((letters or 0) > LONG_NAME for _size, letters in self._sizes_and_letters)
 
     @cached_property
-    def _counts(self) -> dict[str, int]:
-        """Number of matches, of players without an opponent, and of matches without a result, in all rounds."""
-        return Match.objects.filter(round__in=self.rounds).aggregate(
+    def matches_by_round(self) -> dict[int, MatchCounts]:
+        """Numbers of matches of each round that has any, by round key."""
+        rows = Match.objects.order_by().filter(round__in=self.rounds).values("round")
+        counted = rows.annotate(
             matches=Count("id", filter=Q(right__isnull=False)),
             alone=Count("id", filter=Q(right__isnull=True)),
             missing=Count("id", filter=Q(outcome="pending")),
         )
+        values = counted.values_list("round", "matches", "alone", "missing")
+        return {round_: MatchCounts(*counts) for round_, *counts in values}
 
     @cached_property
     def _players_and_seats(self) -> dict[int, tuple[int, int]]:
@@ -141,11 +177,24 @@ class PrintFigures:
         return [(size, letters) for _pk, size, letters in sized]
 
 
-def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Teammate]:
-    """Return the members of teams seated in these rounds; empty in events without teams."""
-    if not takes_teams(event) or not rounds:
-        return Teammate.objects.none()
-    return Teammate.objects.filter(entry__in=Seat.objects.filter(round__in=rounds).values("entry"))
+def names_by_round(event: Tournament, rounds: Collection[Round]) -> dict[int, list[str]]:
+    """Return "last name, first name" of all names in the wall list of each round, by round key.
+
+    One query, two if teams may enter.
+    """
+    sort_names: dict[int, list[str]] = {round_.pk: [] for round_ in rounds}
+    matches = Match.objects.filter(round__in=rounds).values_list(
+        "round", "left__last_name", "left__first_name", "right__last_name", "right__first_name"
+    )
+    names = [(row[0], name) for row in matches for name in (row[1:3], row[3:]) if name[0] or name[1]]
+    if takes_teams(event) and rounds:
+        members = Seat.objects.filter(round__in=rounds, entry__teammates__isnull=False).values_list(
+            "round", "entry__teammates__last_name", "entry__teammates__first_name"
+        )
+        names += [(row[0], row[1:]) for row in members]
+    for round_, name in names:
+        sort_names[round_].append(", ".join(filter(None, name)))
+    return sort_names
 
 
 def count_bracket_pages(players: int) -> int:

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Prefetch, prefetch_related_objects
 
 from pairings.engine.print_choice import PrintChoice
-from pairings.models import Match, PrintedRound, Round, StoredPrint
-from pairings.queries.print.printing import seated_in_teams
+from pairings.models import PrintedRound, Round, StoredPrint
+from pairings.queries.print.printing import names_by_round
 from pairings.queries.reports.clocks import MARKS
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import divisions_with_entries
@@ -80,15 +80,11 @@ def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Divisi
 
 
 def wall_list_sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
-    """Return "last name, first name" of all names in the wall lists of these rounds.
+    """Return "last name, first name" of the names in the longest wall list of these rounds.
 
     One query, two if teams may enter.
     """
-    rows = Match.objects.filter(round__in=rounds)
-    people = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
-    names = [name for row in people for name in (row[:2], row[2:]) if name[0] or name[1]]
-    names += seated_in_teams(event, rounds).values_list("last_name", "first_name")
-    return [", ".join(filter(None, name)) for name in names]
+    return max(names_by_round(event, rounds).values(), key=len, default=[])
 
 
 def latest_prints(event: Tournament, *, now: datetime) -> list[PrintRow]:
@@ -145,4 +141,11 @@ def last_print_choice(event: Tournament, user: User, recent: Sequence[PrintRow])
     if choice_facts is None and len(recent) == MAX_LISTED_PRINTS:
         rows = StoredPrint.objects.filter(tournament=event, by=user).exclude(kind=crash).order_by("-pk")
         choice_facts = rows.values_list("choice", flat=True).first()
+    return PrintChoice.from_facts(choice_facts) if choice_facts else None
+
+
+def latest_print_choice(event: Tournament) -> PrintChoice | None:
+    """Return the latest choice of the Print center, by anyone, except for crash packs. One query."""
+    rows = StoredPrint.objects.filter(tournament=event).exclude(kind=StoredPrint.Kind.CRASH).order_by("-pk")
+    choice_facts = rows.values_list("choice", flat=True).first()
     return PrintChoice.from_facts(choice_facts) if choice_facts else None

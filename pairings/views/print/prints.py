@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.registry import declared_documents as all_documents
-from core.documents.registry import documents_in_pack
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import last_choices
@@ -24,6 +23,7 @@ from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents import prints as documents
+from pairings.documents.crash import pack as crash_pack
 from pairings.engine import boards
 from pairings.engine.print_choice import Paper, PrintChoice
 from pairings.engine.refusals import PairingRefusal
@@ -73,7 +73,11 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         kind = Kind.PACK if pressed_button == Kind.PACK else Kind.CHOICE
         ready_names = [offer.name for offer in center.offers if offer.ready]
-        wanted_names = documents_in_pack(kind) if kind == Kind.PACK else center.form.cleaned_data["documents"]
+        wanted_names = (
+            [offer.name for offer in printing.pack_offers(center.offers, kind)]
+            if kind == Kind.PACK
+            else center.form.cleaned_data["documents"]
+        )
         chosen_names = (
             [pressed_button]
             if pressed_button in ready_names
@@ -146,7 +150,7 @@ class _PrintCenter:
         typed = request.POST.get("round") or request.GET.get("round") or "0"
         number = whole_number(typed, digits=3) or 0
         self.rounds = queries.round_of_each_division(rounds, chosen_divisions, number)
-        self.offers = printing.print_offers(event, chosen_divisions, self.rounds)
+        self.offers = printing.print_offers(event, chosen_divisions, self.rounds, initial)
         self.form.allow(self.offers)
 
 
@@ -155,6 +159,8 @@ def _render_print_center(
 ) -> HttpResponse:
     center = center or _PrintCenter(request, event)
     latest_pack = queries.latest_finished_print(center.printed, Kind.PACK)
+    latest_rounds = queries.round_of_each_division(center.all_rounds, center.divisions)
+    pack_offers = printing.pack_offers(center.offers, Kind.PACK)
     context = {
         "page": "print",
         "board": scoreboard.scoreboard_of_rounds(
@@ -172,7 +178,11 @@ def _render_print_center(
         ],
         "offers": center.offers,
         "chosen": center.form["documents"].value() or [],
-        "ready": any(offer.ready for offer in center.offers if offer.name in documents_in_pack(Kind.PACK)),
+        "ready": bool(pack_offers),
+        "pack_pages": print_words.about_pages_text(sum(offer.pages for offer in pack_offers)),
+        "crash_pages": print_words.about_pages_text(
+            crash_pack.count_crash_pack_pages(event, center.divisions, latest_rounds)
+        ),
         "pack": _printed_row(latest_pack) if latest_pack else None,
         "printed": [_printed_row(print_row) for print_row in center.printed],
         "numbers": TablesForm(event=event),

@@ -11,6 +11,7 @@ from core.requests import StaffRequest
 from core.scoreboard.scoreboard import Scoreboard
 from pairings import hooks
 from pairings.access import round_page
+from pairings.documents.printing import pages_of_desk_pack
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
 from pairings.queries.desk.desk_rows import tables_of_other_divisions
@@ -40,6 +41,7 @@ from pairings.views.rounds import (
 )
 from pairings.views.tom import event_report
 from pairings.words import round_names
+from pairings.words.print_words import about_pages_text
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
@@ -129,6 +131,7 @@ def results_page(
         "tabs": division_tabs.division_tabs(event, divisions, division),
         "urls": {name: round_urls.round_url(round_, f"pairings:{name}") for name in url_names}
         | {"sheets": round_urls.sheets_url(round_)},
+        "print_pages": about_pages_text(pages_of_desk_pack(event, [round_])) if is_posted else "",
         "problem": problem,
         "cut": round_.stage.is_cut,
         "without_match": names_without_match,

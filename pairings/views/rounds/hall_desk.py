@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from core.requests import StaffRequest
 from core.scoreboard.scoreboard import Scoreboard
 from core.text_parts import joined_with_semicolons, text_labeled_with_part
+from pairings.documents.printing import pages_of_desk_pack
 from pairings.models import BracketSeat, Round, Stage
 from pairings.queries.desk.desk_rows import TableFigures
 from pairings.queries.desk.division_state import DivisionState, Phase, divisions_for_desk, load_division_state
@@ -23,6 +24,7 @@ from pairings.views.reports import clock
 from pairings.views.rounds import desk_tables, no_shows, round_urls
 from pairings.views.rounds.grouping_panel import DivisionCard, grouping_panel
 from pairings.words import round_names
+from pairings.words.print_words import about_pages_text
 from tournaments import queries
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
@@ -86,6 +88,8 @@ def hall_page(
             primary=True,
         )
         actions = [pair_all, *actions]
+    # A round has sheets once it is paired, so the first phase does not count.
+    paired_rounds = [state.newest for state in standpoints if state.newest and state.phase in WORKED_AT[1:]]
     context = {
         "page": "desk",
         "title": title,
@@ -99,11 +103,9 @@ def hall_page(
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
             "news": reverse("pairings:hall_news", args=[event.slug]),
-            # A round has sheets once it is paired, so the first phase does not count.
-            "print": hall_sheets_url(event)
-            if any(standpoint.newest and standpoint.phase in WORKED_AT[1:] for standpoint in standpoints)
-            else "",
+            "print": hall_sheets_url(event) if paired_rounds else "",
         },
+        "print_pages": about_pages_text(pages_of_desk_pack(event, paired_rounds)) if paired_rounds else "",
         "since": since,
         "copies": event_copies.build_copies_panel(event),
         "no_shows": no_shows.build_no_show_cards(

@@ -105,7 +105,16 @@ def test_open_tables_names_and_empty_paper_without_player_ids(event):
     for part in ("Pairings by table", "Players by name", "Next round by hand"):
         assert part in whole
     assert not any(entry.player_number and entry.player_number in whole for entry in Entry.objects.all())
-    assert sum("I won" in text for text in texts) == 3, "one page of open slips, two of empty ones"
+    assert sum("I won" in text for text in texts) == 2, (
+        "empty slips only: those of the round are on the tables"
+    )
+
+
+def test_slips_of_a_round_that_is_not_posted_are_not_on_the_tables_yet(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    division = build.division(8)
+    rounds.pair_next_round(division, by=None, seed=3)
+    assert sum("I won" in text for text in printed(division.tournament)) == 3
 
 
 def test_empty_slips_have_lines_for_the_round_the_names_and_nothing_in_the_box_of_the_table(event):

@@ -3,6 +3,7 @@ import re
 import pytest
 
 from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
+from pairings.engine.boards import parse_boards
 from pairings.engine.outcomes import Outcome
 from tests.pairings.documents.samples import a_round, bye, match, person
 from tests.papers import HEAD, pages, paper
@@ -78,18 +79,30 @@ def test_by_name_each_match_stands_under_both_names(players, size):
         assert text.count(f"First{number} ") == 1, "as the opponent of the other"
 
 
-@pytest.mark.parametrize(("players", "count"), [(30, 1), (60, 1), (61, 3), (300, 6)])
-def test_by_name_boards_begin_on_their_own_pages(players, count):
-    texts = pages(PairingsByName(HEAD, a_round(players)).render())
-    assert len(texts) == count
-    if count > 1:
-        assert "Pairings by name, A–H" in texts[0]
-        assert "Pairings by name, Q–Z" in texts[-1]
-        for text in texts:
-            first, last = text.split("Pairings by name, ")[1][:3].split("–")
-            names = [line for line in text.splitlines() if re.match(r".last\d+, ", line)]
-            assert names
-            assert all(first <= name[0] <= last for name in names)
+@pytest.mark.parametrize(("players", "count", "alone"), [(30, 1, 1), (48, 1, 1), (80, 2, 1), (300, 6, 4)])
+def test_by_name_pages_with_and_without_opponents(players, count, alone):
+    rows = a_round(players)
+    assert len(pages(PairingsByName(HEAD, rows).render())) == count
+    assert len(pages(PairingsByName(HEAD, rows, show_opponent=False).render())) == alone
+
+
+def test_by_name_boards_begin_on_their_own_pages():
+    texts = pages(PairingsByName(HEAD, a_round(300)).render())
+    ranges = [text.split("Pairings by name, ")[1][:3] for text in texts]
+    assert ranges == sorted(ranges)
+    assert len(set(ranges)) > 1
+    for text, letters in zip(texts, ranges, strict=True):
+        first, last = letters.split("–")
+        names = [line for line in text.splitlines() if re.match(r".last\d+, ", line)]
+        assert names
+        assert all(first <= name[0] <= last for name in names)
+
+
+def test_by_name_no_board_holds_a_few_names_only():
+    wall = parse_boards("A-X, Y-Z")
+    assert len(pages(PairingsByName(HEAD, a_round(38), boards=wall).render())) == 1
+    lists = PairingsByName(HEAD, a_round(120), boards=parse_boards("A-C, D-D, E-Z")).boards()
+    assert all(len(board.entries) >= 16 for board in lists)
 
 
 def test_by_name_accents_sort_with_their_letters_and_other_alphabets_last():
@@ -102,9 +115,9 @@ def test_by_name_accents_sort_with_their_letters_and_other_alphabets_last():
 
 
 def test_by_name_board_of_other_alphabets_says_so():
-    rows = [*a_round(80), bye(person(900, "Дмитро", "Шевченко"))]
-    texts = pages(PairingsByName(HEAD, rows).render())
-    assert "Q–Z and other alphabets" in texts[-1]
+    rows = [*a_round(160), bye(person(900, "Дмитро", "Шевченко"))]
+    texts = pages(PairingsByName(HEAD, rows, boards=parse_boards("A-H, I-P, Q-Z")).render())
+    assert "Q–Z and other alphabets" in " ".join(texts[-1].split())
     assert "Шевченко, Дмитро" in texts[-1]
 
 

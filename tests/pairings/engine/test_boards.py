@@ -6,15 +6,18 @@ from random import Random
 import pytest
 
 from pairings.engine.boards import (
-    USUAL_BOARDS,
     Board,
     board_index,
     boards_as_text,
+    boards_with_few_pages,
+    join_boards_nearly_empty,
     parse_boards,
     propose_boards,
+    split_names,
 )
 from tests.build import refusal
 
+USUAL_BOARDS = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -120,3 +123,23 @@ def test_a_board_may_hold_the_names_of_one_beginning_alone():
     assert parse_boards("A-Mar, Mas-Mas, Mat-Z")[1] == Board("Mas", "Mas")
     assert parse_boards("A-Ma, Mb-M, N-Z")[1] == Board("Mb", "M")
     assert parse_boards("A-Mzy, Mzz-M, N-Z")[1] == Board("Mzz", "M")
+
+
+def pages(_letters, people):
+    """Return the pages of 40 names each."""
+    return max(1, -(-len(people) // 40))
+
+
+def test_a_list_of_one_page_has_no_boards_and_a_long_one_as_many_as_cost_no_page():
+    assert boards_with_few_pages(names(38), pages) == ()
+    found = boards_with_few_pages(names(300), pages)
+    assert len(found) > 1
+    assert sum(pages(str(board), people) for board, people in split_names(found, names(300))) == 8
+
+
+def test_no_board_is_nearly_empty():
+    assert join_boards_nearly_empty(names(38), USUAL_BOARDS, pages) == ()
+    alike = ["Smith"] * 60 + ["Adams"] * 2 + ["Jones"] * 30
+    found = join_boards_nearly_empty(alike, USUAL_BOARDS, pages)
+    assert [len(people) for _board, people in split_names(found, alike)] == [32, 60]
+    assert join_boards_nearly_empty(names(300), USUAL_BOARDS, pages) == USUAL_BOARDS

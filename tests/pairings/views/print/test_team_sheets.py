@@ -69,7 +69,6 @@ def test_the_round_pack_has_the_sheet_of_teams(client, event, settings, tmp_path
         "Pairings by table",
         "Pairings of teams",
         "Match slips",
-        "Open tables",
     ]
 
 
