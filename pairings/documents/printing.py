@@ -22,6 +22,7 @@ from core.documents.sheet import Paper, Sheet, bind_sheets
 from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
 from core.queries.seals import newest_seal_digest
+from core.stamps.memory import cached_until_change
 from pairings.engine.print_choice import PrintChoice
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.rows import MatchRow
@@ -32,6 +33,7 @@ from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import match_rows
 from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Division, Tournament
+from tournaments.scopes import event_scope, results_scope
 
 HALL = "hall"
 """Scope of documents for the whole hall; other documents belong to a round, a division or the event."""
@@ -174,8 +176,14 @@ def pack_offers(offers: Iterable[PrintOffer], pack: str) -> list[PrintOffer]:
 def pages_of_desk_pack(event: Tournament, rounds: Collection[Round]) -> int:
     """Return the estimated number of pages of the pack printed at the desk of these rounds.
 
-    Three queries, four if teams may enter.
+    Three queries, four if teams may enter. Cached until the event or a result changes.
     """
+    keys = "-".join(str(round_.pk) for round_ in rounds)
+    changes = [event_scope(event.pk), results_scope(event.pk)]
+    return cached_until_change(f"desk_pack.{keys}", changes, lambda: _estimate_desk_pack(event, rounds))
+
+
+def _estimate_desk_pack(event: Tournament, rounds: Collection[Round]) -> int:
     figures = PrintFigures(event, [round_.division for round_ in rounds], rounds, latest_print_choice(event))
     amounts = [
         declared.amount(figures)
