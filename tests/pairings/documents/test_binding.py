@@ -11,7 +11,7 @@ from pairings.documents.attendance_list import AttendanceListSheet
 from tests.papers import HEAD
 from tournaments.engine.roster_rows import AttendanceListRow
 
-ROWS = [AttendanceListRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(50)]
+ROWS = [AttendanceListRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(100)]
 
 
 def bound(*sheets: AttendanceListSheet, **more: object) -> PdfReader:
