@@ -28,8 +28,8 @@ def as_page_of_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., Htt
         if not request.user.has_perm(EDIT_CARDS):
             raise PermissionDenied(
                 _(
-                    "The cards are the same for all events here. Ask the person who runs this "
-                    "installation to let you change them."
+                    "Card data is shared by all events here. Ask the person who runs this installation to "
+                    "let you change it."
                 )
             )
         return forbid_caching(view(request, *args, **kwargs))

@@ -47,7 +47,7 @@ REFUSALS: dict[str, Sentence] = {
         "This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."
     ),
     CoreRefusal.CHANGED_MEANWHILE: _(
-        "Another member of staff changed this at the same moment. Check the page again."
+        "Another staff member changed this at the same moment. Check the page again."
     ),
     CoreRefusal.NO_SUCH_USER: _("No account is called “%(name)s”. Ask them to sign up first."),
     CoreRefusal.ADDRESS_NOT_CONFIRMED: _(
@@ -202,7 +202,7 @@ register_sentences(
 register_sentences(
     {
         "TeamFounded": _("Team %(name)s created"),
-        "TeamNamesStay": _("Names stay in the results of team %(name)s"),
+        "TeamNamesStay": _("Team %(name)s keeps names in its results"),
         "TeamNamesGo": _("Names are removed from the results of team %(name)s with other personal data"),
         "TeamRenamed": _("Team %(other)s is now called %(name)s"),
         "TeamLogoSet": _("Logo of team %(name)s uploaded"),

@@ -102,5 +102,5 @@ def line_author_text(by: str, link: str | None) -> str:
     """
     if link is None:
         return by
-    text = _("by personal link of %(name)s") % {"name": link} if link else _("by a personal link")
+    text = _("through %(name)s’s personal link") % {"name": link} if link else _("through a personal link")
     return f"{by}, {text}" if by else text

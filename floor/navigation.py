@@ -44,7 +44,7 @@ PAGES = {
         Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
         Link("floor:floor", "floor", "grid", _("Tables")),
         Link("floor:calls", "calls", "bell", _("Calls and queue")),
-        Link("floor:late", "late", "warn", _("What is late")),
+        Link("floor:late", "late", "warn", _("Running late")),
         Link("checks:checks", "checks", "cards", _("Deck checks")),
         Link("floor:penalties", "penalties", "scale", _("Penalties")),
         Link("floor:rulings", "rulings", "book", _("Rulings")),

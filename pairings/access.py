@@ -127,7 +127,7 @@ def redirect_round_missing(request: HomeRequest, division: Division, number: int
     A message says that the round is not paired.
     """
     messages.warning(
-        request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
+        request, _("Round %(round)d is not paired. Here is the current state.") % {"round": number}
     )
     return redirect(round_urls.desk_or_tables_url(request, division))
 

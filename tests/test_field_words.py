@@ -58,7 +58,7 @@ OTHERS = {
         r"\bmesa de control\b",  # mesa de organización
         r"\bfuncionarios?\b",  # personal
         r"\bsobres\b|\b(?:un|el|del|al|cada|este|otro|primer|mismo) sobre\b",  # paquete de mejora
-        r"\b[Ee]limin(?!aci[óo]n)\w+|\b[Dd]iscrepanc\w+",  # borrar, quitar; diferencia
+        r"\b[Dd]iscrepanc\w+",  # diferencia
         r"\b[Uu]sted(?:es)?\b|(?:^|[.:?] )(?:Introduzca|Asegúrese|Seleccione|Cambie|Añada|Indique|Elija|Escriba)\b",
         r"\b[Ss]u contraseña\b",
         r"\bcomprobaciones de baraja\b|\b[Ll]a ID\b",  # comprobaciones de barajas; el ID
@@ -103,7 +103,7 @@ CALLED = (
     (r"\btop cut\b", {"es": r"\bcorte\b", "fr": r"phase finale", "pt_BR": r"\bcorte\b"}),
     (
         r"\bmatch slips?\b",
-        {"es": r"hojas? de resultado", "fr": r"feuilles? de match", "pt_BR": r"fichas? de partida"},
+        {"es": r"hojas? de resultado", "fr": r"feuilles? de match", "pt_BR": r"súmulas?|fichas? de partida"},
     ),
     (r"\bdeck lists?\b", {"es": r"\blistas?\b", "fr": r"\blistes?\b", "pt_BR": r"\blistas?\b"}),
     (
@@ -119,8 +119,11 @@ CALLED = (
             "pt_BR": r"categorias? de idade|categor",
         },
     ),
-    (r"\bPlayer IDs?\b", {"es": r"\bIDs?\b", "fr": r"[Ii]dentifiants? de joueur", "pt_BR": r"\bIDs?\b"}),
-    (r"\bstandings\b", {"es": r"clasificaci", "fr": r"classement", "pt_BR": r"classifica"}),
+    (
+        r"\bPlayer IDs?\b",
+        {"es": r"\bIDs?\b", "fr": r"[Ii]dentifiants? de joueur|Fin de l’identifiant", "pt_BR": r"\bIDs?\b"},
+    ),
+    (r"\bstandings\b", {"es": r"clasificaci", "fr": r"classement", "pt_BR": r"classifica|colocação"}),
     (r"\bbye\b", {"es": r"\bbyes?\b", "fr": r"\bbyes?\b", "pt_BR": r"\bbyes?\b"}),
     (
         r"\bjudge\b",

@@ -135,7 +135,7 @@ register_sentences(
     {
         "FeaturesChosen": (
             _("Pages shown to staff: %(after_text)s"),
-            _("Staff see %(before_text)s again."),
+            _("Staff members see %(before_text)s again."),
         ),
     },
     facts=_features_chosen_facts,

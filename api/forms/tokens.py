@@ -15,9 +15,9 @@ class TokenForm(forms.Form):
     """A new token. `role` determines which scopes are available."""
 
     name = forms.CharField(
-        label=_("What it is for"),
+        label=_("Purpose"),
         max_length=MAX_NAME_LENGTH,
-        help_text=_("The program that reads, such as “Stream overlay”."),
+        help_text=_("What will use it, for example “Stream overlay”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(

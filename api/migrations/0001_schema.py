@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=40, verbose_name='name')),
                 ('digest', models.CharField(max_length=64, unique=True)),
                 ('scopes', models.JSONField(blank=True, default=list, verbose_name='may read')),
-                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('made_at', models.DateTimeField(verbose_name='created')),
                 ('expires_at', models.DateTimeField(verbose_name='expires')),
                 ('last_used', models.DateField(blank=True, null=True, verbose_name='last used')),
                 ('revoked_at', models.DateTimeField(blank=True, null=True, verbose_name='revoked')),

@@ -23,7 +23,7 @@ class ApiToken(models.Model):
     name = NameField(_("name"), max_length=MAX_NAME_LENGTH)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(_("may read"), default=list, blank=True)
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
     expires_at = models.DateTimeField(_("expires"))
     last_used = models.DateField(_("last used"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)

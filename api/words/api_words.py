@@ -28,7 +28,7 @@ sentences.REFUSALS.update(
         ),
         ApiRefusal.API_TOKEN_MISSING: _("This needs a staff token: Authorization: Bearer TOKEN."),
         ApiRefusal.API_SCOPE_MISSING: _(
-            "The token needs the scope %(scope)s, and its owner a role that has it."
+            "The token needs the scope %(scope)s, and its owner needs a role that includes it."
         ),
         ApiRefusal.API_TOO_OFTEN: _("Too many requests. Try again in %(again)s seconds."),
         ApiRefusal.API_BUSY: _("The server is busy. Try again in %(again)s seconds."),
@@ -51,7 +51,7 @@ def _token_scopes_sentence_facts(facts: Facts) -> Facts:
 
 sentences.register_sentences(
     {
-        "ApiTokenMade": _("API token “%(token)s” made: %(scopes_text)s"),
+        "ApiTokenMade": _("API token “%(token)s” created: %(scopes_text)s"),
         "ApiTokenRevoked": _("API token “%(token)s” revoked"),
     },
     facts=_token_scopes_sentence_facts,

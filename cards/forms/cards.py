@@ -66,7 +66,7 @@ class CardForm(ServiceForm):
     fieldsets = (
         (_("The card"), ("name", "expansion", "number", "supertype", "subtypes", "evolves_from")),
         (
-            _("What the rules ask"),
+            _("Facts the rules need"),
             (
                 "mark",
                 "limit",
@@ -89,10 +89,8 @@ class CardForm(ServiceForm):
             "restored", "basic_energy", "ace_spec", "radiant", "prism_star", "star", "not_tournament_legal",
         )  # fmt: skip
         help_texts = {
-            "subtypes": _("With | between them: Item|ACE SPEC."),
-            "limit": _(
-                "Leave blank to use the limit of the play style. 0: any number. 4: all Unown together."
-            ),
+            "subtypes": _("Separate several with |, for example Item|ACE SPEC."),
+            "limit": _("Leave blank to use the play style’s limit. 0: any number. 4: all Unown combined."),
         }
 
     def clean_subtypes(self) -> str:

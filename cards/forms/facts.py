@@ -48,8 +48,8 @@ class ExpansionForm(CardFactForm):
                 "As deck lists write it, such as GRI. Separate several with spaces, the printed one first."
             ),
             "legal_from": _(
-                "Leave blank to use the rule of the day. A date here takes precedence, but is never "
-                "earlier than the release."
+                "Leave blank to use that day’s rule. A date here takes precedence, but is never earlier "
+                "than the release."
             ),
         }
 
@@ -139,7 +139,7 @@ class CopyLimitForm(CardFactForm):
         model = CopyLimit
         fields = ("name", "expansion", "number", "most", "source")
         labels = {"name": _("English name")}
-        help_texts = {"most": _("How many cards of this name a deck may hold. 0: any number.")}
+        help_texts = {"most": _("Maximum number of cards with this name in a deck. 0: any number.")}
 
 
 class NameGroupForm(CardFactForm):
@@ -156,8 +156,8 @@ class NameGroupForm(CardFactForm):
         }
         help_texts = {
             "names": _(
-                "English names, one per line. A deck may hold only one of these names, in the "
-                "usual number of copies."
+                "English names, one per line. A deck may contain only one of these names, in the usual "
+                "number of copies."
             ),
             "ends_on": UNTIL,
         }

@@ -26,7 +26,7 @@ class UpdateForm(forms.Form):
     again = forms.ChoiceField(
         label=_("Also compare all cards of"),
         required=False,
-        help_text=_("To take over what was corrected there since."),
+        help_text=_("Brings in corrections made there since the last update."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

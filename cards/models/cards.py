@@ -280,7 +280,7 @@ class CopyLimit(models.Model):
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     number = models.CharField(_("number"), max_length=12)
     name = models.CharField(_("name"), max_length=120)
-    most = models.PositiveSmallIntegerField(_("copies at most"), default=1)
+    most = models.PositiveSmallIntegerField(_("maximum copies"), default=1)
     source = models.CharField(_("source"), max_length=200, blank=True)
 
     class Meta:
@@ -346,8 +346,8 @@ class CatalogueState(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = _("state of the catalogue")
-        verbose_name_plural = _("states of the catalogue")
+        verbose_name = _("state of the catalog")
+        verbose_name_plural = _("states of the catalog")
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_catalogue")]
 
     def __str__(self) -> str:

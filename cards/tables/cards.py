@@ -62,10 +62,10 @@ class FoundCardsTable(tables.Table):
 class PrintedCardsTable(tables.Table):
     """Printings of a card name with their legality in each format today."""
 
-    caption = _("Printings and what may be played today")
+    caption = _("Printings and which are legal today")
     expansion = tables.Column(_("Expansion"), attrs=ROW_HEAD)
     number = tables.Column(_("Number"), accessor="printing__number", attrs=NUMBER)
-    mark = tables.Column(_("Mark"), accessor="printing__mark", default="–")
+    mark = tables.Column(_("Reg."), accessor="printing__mark", default="–")
     standard = tables.Column(_("Standard"), empty_values=(), attrs=FULL)
     expanded = tables.Column(_("Expanded"), empty_values=(), attrs=FULL)
     unlimited = tables.Column(_("Unlimited"), empty_values=(), attrs=FULL)

@@ -129,7 +129,7 @@ class CopyLimitTable(PrintingTable):
     """Copy limits in the text of cards."""
 
     caption = _("Limits of copies")
-    most = tables.Column(_("Copies at most"), attrs=NUMBER)
+    most = tables.Column(_("Maximum copies"), attrs=NUMBER)
 
     def render_most(self, value: int) -> str:
         return str(value) if value else gettext("any number")

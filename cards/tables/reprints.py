@@ -11,8 +11,8 @@ from cards.tables.cards import FULL, ROW_HEAD
 BECAUSE = {
     "table": _("Reprint table"),
     "text": _("Same text"),
-    "assumed": _("Nothing known distinguishes them"),
-    "errata": _("Errata: the newest text counts"),
+    "assumed": _("No known difference"),
+    "errata": _("Errata: the newest text applies"),
 }
 """The reasons why printings count as the same card."""
 

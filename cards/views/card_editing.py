@@ -21,7 +21,7 @@ def add_card(request: SignedInRequest) -> HttpResponse:
     prefilled = {name: request.GET.get(name, "") for name in ("name", "expansion", "number")}
     form = CardForm(request.POST or None, initial=prefilled)
     if request.method == "POST" and form.is_valid() and (card := form.save_by(request.user)):
-        messages.success(request, _("%(card)s is in the catalogue.") % {"card": card.name})
+        messages.success(request, _("%(card)s is in the catalog.") % {"card": card.name})
         return redirect("cards:card", card.pk)
     return render_catalogue_form(request, form, title=_("Add a card"), back_url=reverse("cards:cards"))
 
@@ -34,7 +34,7 @@ def edit_card(request: SignedInRequest, pk: int) -> HttpResponse:
     form = CardForm(request.POST or None, instance=card)
     # Validation changes `card`, so the service gets a second copy of the stored row.
     if request.method == "POST" and form.is_valid() and form.save_by(request.user, Card.objects.get(pk=pk)):
-        messages.success(request, _("Saved. Imports leave this card as it is now."))
+        messages.success(request, _("Saved. Imports will not change this card."))
         return redirect("cards:card", pk)
     return render_catalogue_form(
         request, form, title=_("Fix a card"), back_url=reverse("cards:card", args=[pk])

@@ -34,7 +34,7 @@ def update_cards(request: SignedInRequest) -> HttpResponse:
         return redirect("cards:card_import_job", job.pk)
     question = Question(
         changes=list(catalogue_update_texts()),
-        heading=_("What will happen"),
+        heading=_("Planned changes"),
         action=_("Update cards"),
         cancel_url=reverse("cards:cards"),
         form=form,
@@ -51,7 +51,9 @@ def announce_expansion(request: SignedInRequest) -> HttpResponse:
         count = len(form.cards)
         messages.success(
             request,
-            ngettext("%(name)s is here with %(n)s name.", "%(name)s is here with %(n)s names.", count)
+            ngettext(
+                "%(name)s was added with %(n)s card name.", "%(name)s was added with %(n)s card names.", count
+            )
             % {"name": expansion.name, "n": count},
         )
         if form.unread:

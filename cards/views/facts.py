@@ -83,7 +83,7 @@ class FactTablePages:
 TABLES = (
     FactTablePages(
         "bans", "ban", Ban, BanForm, tables.BanTable, "name__icontains", ("expansion",),
-        _("Ban list"), _("Bans name printings: another card with the same name stays legal."),
+        _("Ban list"), _("Bans apply to printings: another card with the same name is still legal."),
         _("A ban"), _("Add a ban"), public=True,
     ),
     FactTablePages(
@@ -114,19 +114,19 @@ TABLES = (
     FactTablePages(
         "promo_dates", "promo_date", PromoDate, PromoDateForm, tables.PromoDateTable, "name__icontains",
         ("expansion",),
-        _("Dates of promos"), _("The day single promos become legal, where their product is known."),
+        _("Dates of promos"), _("The day individual promos become legal, if their product is known."),
         _("The date of a promo"), _("Add the date of a promo"),
     ),
     FactTablePages(
         "limits", "limit", CopyLimit, CopyLimitForm, tables.CopyLimitTable, "name__icontains", ("expansion",),
         _("Limits of copies"),
-        _("Cards whose text limits how many of them a deck may hold. An entry here overrides the "
-"imported text."),
+        _("Cards whose text limits how many of them a deck may contain. An entry here overrides the "
+            "imported text."),
         _("A limit of copies"), _("Add a limit of copies"),
     ),
     FactTablePages(
         "groups", "group", NameGroup, NameGroupForm, tables.NameGroupTable, "names__icontains", (),
-        _("One of these names"), _("A deck in the format may hold only one of the names on each line."),
+        _("One of these names"), _("A deck in the format may contain only one of the names on each line."),
         _("A group of names"), _("Add a group of names"),
     ),
     FactTablePages(

@@ -59,7 +59,7 @@ CARD_RULES: dict[str, RuleText] = {
         "1.7",
         _(
             "A judge may issue a proxy for a card damaged during the event, or misprinted so that it "
-            "counts as marked. The original stays at hand for reference."
+            "counts as marked. The player keeps the original at hand for reference."
         ),
     ),
     "R-017": RuleText(
@@ -136,7 +136,7 @@ CARD_RULES: dict[str, RuleText] = {
     "R-039": RuleText(
         RULES_2017,
         "5",
-        _("After a check players shuffle thoroughly. Badly worn or marked sleeves are replaced at once."),
+        _("After a check players shuffle thoroughly. Badly worn or marked sleeves are replaced immediately."),
     ),
 }
 

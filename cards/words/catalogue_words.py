@@ -23,20 +23,20 @@ sentences.REFUSALS.update(
         ),
         CardRefusal.CARDS_MISSING: _("There is nothing at %(path)s."),
         CardRefusal.CARDS_UNKNOWN: _(
-            "“%(file)s” holds no card data that can be read. It takes cards of TCGdex (JSON lines), a zip of "
+            "“%(file)s” contains no card data that can be read. Use TCGdex cards (JSON lines), a zip of "
             "pokemon-tcg-data, a names file (JSON) or a CSV."
         ),
         CardRefusal.CARDS_UNREADABLE: _("“%(file)s” is damaged and cannot be opened. Download it again."),
         CardRefusal.CARD_NAME_MISSING: _("Enter the English name of the card."),
         CardRefusal.CARD_NUMBER_MISSING: _("Enter the number printed on the card."),
-        CardRefusal.CARD_TAKEN: _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
+        CardRefusal.CARD_TAKEN: _("%(expansion)s %(number)s is already %(name)s. Change that card instead."),
         CardRefusal.CARD_ENERGY_ONLY: _("Only an Energy can be a basic Energy."),
         CardRefusal.IMPORT_FAILED: _(
-            "The import stopped before it finished. Cards already saved stay. Upload the same file "
+            "The import stopped before it finished. Cards saved so far are safe. Upload the same file "
             "again to add the rest. If it stops again, import it on the command line: %(command)s"
         ),
         CardRefusal.IMPORT_STALLED: _(
-            "The import stopped before it was done. Cards already saved stay. Upload the same file "
+            "The import stopped before it was done. Cards saved so far are safe. Upload the same file "
             "again to add the rest."
         ),
         CardRefusal.PERIOD_BACKWARDS: _("The last day comes before the first. Change one of them."),
@@ -45,18 +45,20 @@ sentences.REFUSALS.update(
         ),
         CardRefusal.GROUP_TOO_SMALL: _("Enter at least two cards, one per line."),
         CardRefusal.UPDATE_ADDRESS: _(
-            "Cards cannot be fetched from %(address)s: it is no address on the Internet with https. Ask the person who "
-            "runs this installation to correct it."
+            "Cards cannot be fetched from %(address)s: the address must be on the Internet and use https. "
+            "Ask the person who runs this installation to correct it."
         ),
         CardRefusal.UPDATE_TOO_LARGE: _(
-            "There is more to fetch than one update takes. Nothing was changed. Import a file of the cards instead."
+            "There is more to fetch than one update can handle. Nothing was changed. Import a file of "
+            "the cards instead."
         ),
         CardRefusal.UPDATE_UNREACHABLE: _(
             "%(address)s cannot be reached. Nothing was changed. Check the connection to the Internet, or import a "
             "file."
         ),
         CardRefusal.UPDATE_UNREADABLE: _(
-            "%(address)s answers, but not with cards. Nothing was changed. Try again later, or import a file."
+            "%(address)s responds, but without card data. Nothing was changed. Try again later, or "
+            "import a file."
         ),
         CardRefusal.TABLE_TWICE: _("This entry is already in the table. Change the one that is there."),
     }
@@ -86,7 +88,7 @@ STAGES: dict[str, str | Promise] = {
 
 COLUMN_WORDS: dict[str, str | Promise] = {
     "ace_spec": _("ACE SPEC"),
-    "announced": _("no longer a name alone"),
+    "announced": _("no longer just a name"),
     "basic": _("Basic Pokémon"),
     "basic_energy": _("basic Energy"),
     "evolves_from": _("evolves from"),
@@ -122,8 +124,8 @@ def catalogue_update_texts() -> Iterator[str]:
     ) % {"address": catalogue.card_source_address()}
     yield gettext("What is missing here is added. Cards fixed by hand are not changed.")
     yield gettext(
-        "Deck lists are checked again. The journal and the page of deck lists name those with another verdict; after "
-        "round 1 the counted version stays."
+        "Deck lists are checked again. The journal and the deck lists page show which verdicts changed; "
+        "after round 1 the version in use does not change."
     )
 
 
@@ -156,4 +158,4 @@ def import_result_texts(report: CardImportReport) -> Iterator[str]:
         "unchanged": names.unchanged,
     }
     left_out = report.left_out
-    yield ngettext("%(n)s row left out.", "%(n)s rows left out.", left_out) % {"n": left_out}
+    yield ngettext("%(n)s row skipped.", "%(n)s rows skipped.", left_out) % {"n": left_out}

@@ -241,7 +241,7 @@ class CheckPage(Flowable):
         self.draw_text(x, top - 38, " · ".join(fact for fact in facts if fact), max_width - x)
         list_sentence = _("Checked against version %(number)d of the list, %(total)d cards")
         facts_of_list = {"number": self.paper_check.number, "total": self.paper_check.total}
-        no_list_sentence = _("No list for this player: the cards are counted and noted below.")
+        no_list_sentence = _("No list for this player: count the cards and note them below.")
         self.draw_text(
             0,
             top - 54,
@@ -350,7 +350,7 @@ class CheckPage(Flowable):
         column_width = (self.width - GUTTER) / 2
         left_title, right_title = pgettext("cards", "Missing"), str(_("Not on the list"))
         if not self.paper_check.number:
-            left_title, right_title = str(_("Cards of the deck")), ""
+            left_title, right_title = str(_("Cards in the deck")), ""
         for x, title in ((0.0, left_title), (column_width + GUTTER, right_title)):
             self.draw_text(x, top - 12, title, column_width, bold=True, size=9)
             for line_number in range(1, findings + 1):

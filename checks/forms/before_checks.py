@@ -42,7 +42,7 @@ class EndBeforeCheckForm(forms.Form):
         help_text=_("The list cannot be read. It goes back to the player with your note."),
     )
     reason = forms.CharField(
-        label=_("What the player does next"),
+        label=_("Player’s next step"),
         required=False,
         max_length=MAX_REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),

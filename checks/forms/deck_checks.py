@@ -51,7 +51,7 @@ class RandomPickForm(DivisionChoiceForm):
     """Form to pick decks at random. Without a number, it picks as many as the target still requires."""
 
     number = forms.IntegerField(
-        label=_("How many decks"),
+        label=_("Number of decks"),
         required=False,
         min_value=1,
         max_value=MAX_DECKS,
@@ -59,9 +59,9 @@ class RandomPickForm(DivisionChoiceForm):
     )
     whole_tables = forms.BooleanField(label=_("Both decks of each table"), required=False)
     during = forms.BooleanField(
-        label=_("Leave checks before the event out of the count"),
+        label=_("Don’t count pre-event checks"),
         required=False,
-        help_text=_("Enough decks are picked to reach the target without them."),
+        help_text=_("Enough decks are picked to meet the target without those checks."),
     )
     seed = forms.IntegerField(
         label=_("Random seed"),
@@ -87,7 +87,7 @@ class RandomPickForm(DivisionChoiceForm):
 
 
 class TopForm(DivisionChoiceForm):
-    tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MAX_TABLES, initial=2)
+    tables = forms.IntegerField(label=_("Number of tables"), min_value=1, max_value=MAX_TABLES, initial=2)
     again = forms.BooleanField(label=_("Include decks already checked"), required=False)
 
 
@@ -120,7 +120,7 @@ class CheckRulesForm(ConcurrentForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["base"] = setting_fields.deck_check_base_field(_("Percent of which decks"))
+        self.fields["base"] = setting_fields.deck_check_base_field(_("Percentage of"))
         self.order_fields(["target", "base", "shuffling"])
 
 
@@ -161,13 +161,13 @@ class EndCheckForm(forms.Form):
         label=_("The player must rewrite the list"), required=False, help_text=CARD_RULES["R-036"].text
     )
     reason = forms.CharField(
-        label=_("What must be rewritten"),
+        label=_("Part to rewrite"),
         required=False,
         max_length=MAX_NOTE_LENGTH,
-        help_text=_("The player reads this. The deck stays as it is."),
+        help_text=_("The player sees this. The deck does not change."),
     )
     not_counted = forms.CharField(
-        label=_("Why the deck was not counted"),
+        label=_("Reason the deck was not counted"),
         required=False,
         max_length=MAX_WHY_LENGTH,
         help_text=_("Saved with your name. The check does not count toward the target."),
@@ -177,7 +177,7 @@ class EndCheckForm(forms.Form):
         required=False,
         max_length=MAX_NOTE_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Marked cards and their pattern, what was corrected."),
+        help_text=_("For example marked cards, their pattern, and what was corrected."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -211,5 +211,5 @@ class ProxyForm(forms.Form):
     card = forms.CharField(label=_("Card"), max_length=MAX_CARD_LENGTH)
     reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)
     original_kept = forms.BooleanField(
-        label=_("The player has the original, to be shown"), required=False, initial=True
+        label=_("The player has the original and can show it"), required=False, initial=True
     )

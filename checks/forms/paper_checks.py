@@ -42,7 +42,7 @@ class PaperSheetForm(EndCheckForm):
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MAX_NUMBER)
     counted = forms.BooleanField(
-        label=_("A blank box means: counted, and as on the list"), required=False, initial=True
+        label=_("A blank box means counted and matching the list"), required=False, initial=True
     )
     others = forms.CharField(
         label=_("Cards that are not on the list"),
@@ -50,8 +50,8 @@ class PaperSheetForm(EndCheckForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("One per line, copies first: 2 Colress"),
     )
-    marked = forms.CharField(label=_("What is marked"), required=False, max_length=MAX_MARKS_LENGTH)
-    marked_cards = forms.CharField(label=_("Which cards"), required=False, max_length=MAX_MARKS_LENGTH)
+    marked = forms.CharField(label=_("Marked items"), required=False, max_length=MAX_MARKS_LENGTH)
+    marked_cards = forms.CharField(label=_("Cards affected"), required=False, max_length=MAX_MARKS_LENGTH)
     pattern = forms.BooleanField(label=_("There is a pattern"), required=False)
     replaced = forms.IntegerField(
         label=_("Sleeves replaced"), required=False, min_value=0, max_value=MAX_NUMBER

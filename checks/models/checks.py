@@ -38,7 +38,7 @@ class DeckCheck(models.Model):
         REMOVED = "removed", _("Removed")
 
     class Outcome(models.TextChoices):
-        PASSED = "passed", _("All right")
+        PASSED = "passed", _("No problems")
         FIXED_LIST = "fixed_list", _("The list was corrected")
         FIXED_DECK = "fixed_deck", _("The deck was corrected")
         PENALTY = "penalty", _("Penalty given")
@@ -61,9 +61,11 @@ class DeckCheck(models.Model):
     ended_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
     minutes = models.PositiveSmallIntegerField(_("time extension in minutes"), null=True, blank=True)
-    rewrite = models.BooleanField(_("the player writes the list again"), default=False)
+    rewrite = models.BooleanField(_("the player must rewrite the list"), default=False)
     note = models.CharField(_("note"), max_length=MAX_NOTE_LENGTH, blank=True)
-    not_counted = models.CharField(_("why the deck was not counted"), max_length=MAX_WHY_LENGTH, blank=True)
+    not_counted = models.CharField(
+        _("reason the deck was not counted"), max_length=MAX_WHY_LENGTH, blank=True
+    )
 
     class Meta:
         verbose_name = _("deck check")
@@ -111,7 +113,7 @@ class CheckPhoto(models.Model):
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="photos")
     key = models.CharField(max_length=MAX_KEY_LENGTH)
     image = models.ImageField(upload_to="checks/%Y/%m")
-    note = models.CharField(_("what it shows"), max_length=MAX_WHY_LENGTH, blank=True)
+    note = models.CharField(_("caption"), max_length=MAX_WHY_LENGTH, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)

@@ -50,7 +50,7 @@ MAX_PROBLEMS = 3
 SHOWS = {
     "to_check": (gettext_lazy("To check"), TO_CHECK, "missing"),
     "running": (gettext_lazy("Being checked"), ("running",), "deckcheck"),
-    "needs": (gettext_lazy("Needs something"), ("needs",), "error"),
+    "needs": (gettext_lazy("Needs action"), ("needs",), "error"),
     "passed": (gettext_lazy("Check passed"), ("passed",), "good"),
     "no_list": (gettext_lazy("No list"), ("no_list",), "playing"),
     "all": (pgettext_lazy("decks", "All"), DECK_STATES, ""),
@@ -164,7 +164,7 @@ def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
 def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return an unchecked deck to the queue."""
     check = before_check_services.put_deck_back(_before_check_or_404(event, pk), by=request.user)
-    message = _("The deck of %(name)s is in the queue again.") % {"name": check.entry}
+    message = _("%(name)s’s deck is back in the queue.") % {"name": check.entry}
     undo_messages.add_undo_message(
         request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk
     )

@@ -41,7 +41,7 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         return idempotency.refused_response(
             request, refused, check_sheet_url(check, note=note, fragment="photos")
         )
-    message = _("The photo is stored with the deck check of %(name)s.") % {"name": check.entry}
+    message = _("The photo is stored with %(name)s’s deck check.") % {"name": check.entry}
     undo_messages.add_undo_message(request, message, check.entry.division, "CheckPhotoTaken", photo=photo.pk)
     return idempotency.accepted_response(request, check_sheet_url(check, fragment="photos"))
 
@@ -72,7 +72,7 @@ def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
             request, refused, check_sheet_url(photo.check_of, fragment="photos")
         )
     entry = photo.check_of.entry
-    message = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
+    message = _("A photo of %(name)s’s deck check was withdrawn.") % {"name": entry}
     undo_messages.add_undo_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)
     return idempotency.accepted_response(request, check_sheet_url(photo.check_of, fragment="photos"))
 

@@ -98,7 +98,7 @@ def check_sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Begin the check and start the stopwatch of the table."""
     check = sheet_services.begin_check(check, by=request.user)
-    message = _("The check of %(name)s has begun.") % {"name": check.entry}
+    message = _("%(name)s’s deck check has started.") % {"name": check.entry}
     undo_messages.add_undo_message(request, message, check.entry.division, "DeckCheckBegan", check=check.pk)
     return redirect(check_sheet_url(check))
 
@@ -200,7 +200,7 @@ def grant_proxy(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _sheet_response(request, check, proxy_form=form)
-    message = _("A proxy of %(card)s for %(name)s.") % {"card": proxy.card, "name": check.entry}
+    message = _("Proxy of %(card)s made for %(name)s.") % {"card": proxy.card, "name": check.entry}
     undo_messages.add_undo_message(request, message, check.entry.division, "ProxyGranted", proxy=proxy.pk)
     return redirect(check_sheet_url(check))
 
@@ -213,7 +213,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     proxies_with_players = Proxy.objects.select_related("entry__division", "entry__player")
     proxy = get_object_or_404(proxies_with_players, entry__tournament=event, pk=pk)
     proxy = proxies.withdraw_proxy(proxy, by=request.user, head_judge=request.can["rule"])
-    message = _("The proxy of %(card)s is withdrawn.") % {"card": proxy.card}
+    message = _("The proxy of %(card)s was withdrawn.") % {"card": proxy.card}
     undo_messages.add_undo_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
     return redirect(page_to_return_to(request, reverse("checks:checks", args=[event.slug])))
 

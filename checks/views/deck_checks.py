@@ -240,7 +240,9 @@ def _picked_response(
             request, _("The target is reached, so no deck was picked. Write a number to pick more.")
         )
         return redirect(page)
-    message = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(picked_checks))
+    message = ngettext(
+        "%(n)d deck was added to the list.", "%(n)d decks were added to the list.", len(picked_checks)
+    )
     divisions = {check.entry.division_id: check.entry.division for check in picked_checks}
     division = picked_checks[0].entry.division
     undo_tag = undo_messages.undo_step_tag(request, division, "DecksPicked")

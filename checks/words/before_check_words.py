@@ -8,14 +8,14 @@ from core import sentences
 
 sentences.REFUSALS.update(
     {
-        CheckRefusal.BEFORE_IS_OVER: _("Round 1 is posted. From now on, pick decks on the Deck checks page."),
-        CheckRefusal.BEFORE_TAKEN: _("%(who)s is checking the deck of %(name)s."),
+        CheckRefusal.BEFORE_IS_OVER: _("Round 1 is posted. Now pick decks on the Deck checks page."),
+        CheckRefusal.BEFORE_TAKEN: _("%(who)s is checking %(name)s’s deck."),
         CheckRefusal.BEFORE_NOBODY_NEXT: _("No decks are waiting to be checked."),
         CheckRefusal.BEFORE_REWRITE: _(
             "A list that must be rewritten has not passed. Choose what the player does next."
         ),
         CheckRefusal.BEFORE_LIST_CHANGED: _(
-            "A newer version of the list counts now. Put this deck back and check it against the new version."
+            "The list has a newer version. Put this deck back and check it against the new version."
         ),
         CheckRefusal.BEFORE_NOT_LEGAL: _(
             "The list still has problems (%(open)s). Correct the list first, or ask a head judge to "
@@ -50,7 +50,7 @@ DECK_STATE_WORDS = {
     "waiting": _("To check"),
     "changed": _("List changed since"),
     "running": _("Being checked"),
-    "needs": _("Needs something"),
+    "needs": _("Needs action"),
     "passed": _("Check passed"),
     "no_list": _("No list"),
 }
@@ -82,12 +82,12 @@ FACT_STATES = {
 sentences.register_sentences(
     {
         "BeforeCheckBegan": (
-            _("Check before the event: the deck of %(name)s is taken"),
-            _("The deck of %(name)s is in the queue as before."),
+            _("Check before the event started: %(name)s"),
+            _("%(name)s’s deck is in the queue again."),
         ),
         "BeforeCheckPutBack": (
             _("Check before the event ended without a count: %(name)s"),
-            _("The check of %(name)s before the event is open again."),
+            _("%(name)s’s check before the event is open again."),
         ),
     },
 )
@@ -96,7 +96,10 @@ sentences.register_sentences(
     {
         "BeforeCheckEnded": (
             _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),
-            _("The check of %(name)s before the event is open again. The list is open or locked as before."),
+            _(
+                "%(name)s’s check before the event is open again. The list is open or locked, as it was "
+                "before."
+            ),
         ),
     },
     facts=lambda facts: {

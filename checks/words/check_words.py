@@ -16,10 +16,10 @@ from decks.words.language_words import languages_text
 
 sentences.REFUSALS.update(
     {
-        CheckRefusal.CHECK_IS_OPEN: _("The deck of %(name)s is already on the list."),
+        CheckRefusal.CHECK_IS_OPEN: _("%(name)s’s deck is already on the list."),
         CheckRefusal.CHECK_SEED_ODD: _("A random seed is a whole number from 0 to %(most)s."),
         CheckRefusal.CHECK_NEEDS_WHY: _("Give a short reason for checking this deck."),
-        CheckRefusal.CHECK_HAS_BEGUN: _("The check of %(name)s has already begun."),
+        CheckRefusal.CHECK_HAS_BEGUN: _("%(name)s’s deck check has already started."),
         CheckRefusal.CHECK_NOT_FOUND: _("This check is no longer on the list."),
         CheckRefusal.NOBODY_TO_CHECK: _("All of these decks are already checked or waiting to be checked."),
         CheckRefusal.NO_TABLES_TO_CHECK: _(
@@ -28,8 +28,8 @@ sentences.REFUSALS.update(
         CheckRefusal.NO_CUT_TO_CHECK: _(
             "No top cut is being played. Pick decks at random or from the top tables."
         ),
-        CheckRefusal.CHECK_IS_OVER: _("The check of %(name)s is over."),
-        CheckRefusal.CHECK_NOT_RUNNING: _("The deck of %(name)s is not being checked now."),
+        CheckRefusal.CHECK_IS_OVER: _("%(name)s’s deck check is over."),
+        CheckRefusal.CHECK_NOT_RUNNING: _("%(name)s’s deck is not being checked now."),
         CheckRefusal.CHECK_DIFFERS: _(
             "The sheet shows a problem with this deck. Count again there, or choose another outcome."
         ),
@@ -38,37 +38,37 @@ sentences.REFUSALS.update(
             "was not counted."
         ),
         CheckRefusal.CHECK_TAP_ODD: _(
-            "Write a number of cards, at most 999, and the name of the card where one is asked."
+            "Enter a number of cards, at most 999, and the name of the card where one is required."
         ),
         CheckRefusal.CHECK_TAP_CROSSED: _(
             "%(who)s counted at the same time. %(what)s: %(who)s said %(theirs_text)s, you said "
             "%(yours_text)s. Nothing was overwritten; tap again if yours is right."
         ),
-        CheckRefusal.PHOTOS_TOO_MANY: _("A check holds %(most)s photos. Withdraw one first."),
+        CheckRefusal.PHOTOS_TOO_MANY: _("A check can have %(most)s photos. Withdraw one first."),
         CheckRefusal.PHOTO_NOT_FOUND: _("This photo was already withdrawn."),
         CheckRefusal.CHECK_TIMES_ODD: _("The end must be after the start and not in the future."),
     }
 )
 
 STEP_WORDS = {
-    "legible": _("The list can be read, Player ID and date of birth too"),
-    "sleeves": _("Sleeves are all alike, no marks"),
+    "legible": _("The list, Player ID and date of birth are legible"),
+    "sleeves": _("Sleeves match; no marks"),
     "total": _("Number of cards"),
-    "contents": _("Cards as on the list"),
+    "contents": _("Cards match the list"),
     "proxies": _("Reference cards of the proxies were shown"),
 }
 STEP_HINTS = {
-    "sleeves": _("Same color, size and texture; clear front; covered whole; a back that is allowed here"),
+    "sleeves": _("Same color, size and texture; clear front; card fully covered; back allowed here"),
     "contents": _("The player lays the deck out in the order of the list"),
-    "unsigned": _("No signature, no pen; no card of a World Championships deck"),
-    "backs": _("In opaque sleeves too"),
+    "unsigned": _("No signatures or pen marks; no cards from World Championships decks"),
+    "backs": _("Even in opaque sleeves"),
 }
 """Hints shown with the text of a step."""
 
 COPY_STEP_WORDS = {
     "languages": _("Languages allowed here"),
     "unsigned": _("No card is signed or written on"),
-    "backs": _("All cards have the back of the cards sold here"),
+    "backs": _("All cards have the same back as the cards sold here"),
 }
 
 
@@ -108,11 +108,11 @@ def marks_text(note: MarkedCards) -> str:
 
 FINDING_BY_STEP = {
     "legible": _("the list cannot be read in full"),
-    "sleeves": _("sleeves are not all alike"),
+    "sleeves": _("sleeves do not match"),
     "proxies": _("reference cards of proxies were not shown"),
     "languages": _("cards in a language that is not allowed here"),
     "unsigned": _("signed or marked cards, or cards of a World Championships deck"),
-    "backs": _("card backs are not all those of the cards sold here"),
+    "backs": _("some card backs differ from those of the cards sold here"),
 }
 """Step -> the finding if it failed, as part of a sentence."""
 
@@ -196,7 +196,7 @@ def why_picked_sentences(check: DeckCheck) -> list[str]:
     """Return sentences that explain why a deck was picked, for players who ask."""
     facts = check.facts
     if check.kind == DeckCheck.Kind.SUSPICION:
-        return [str(_("A judge asked for it: %(why)s") % {"why": check.why})]
+        return [str(_("Requested by a judge: %(why)s") % {"why": check.why})]
     if check.kind == DeckCheck.Kind.BEFORE:
         return [str(_("Every deck is checked before the event."))]
     if check.kind == DeckCheck.Kind.CUT:
@@ -239,22 +239,23 @@ def _ended_check_sentence_facts(facts: Facts) -> Facts:
 sentences.register_sentences(
     {
         "DeckCheckTakenOff": (
-            _("Deck check of %(name)s removed"),
-            _("The deck of %(name)s is on the list again."),
+            _("Removed %(name)s’s deck check"),
+            _("%(name)s’s deck is back on the list."),
         ),
         "DeckCheckBegan": (
-            _("Deck check of %(name)s begun"),
+            _("Started %(name)s’s deck check"),
             _(
-                "The deck of %(name)s is waiting for its check again. A stopwatch started with it is discarded."
+                "%(name)s’s deck is waiting to be checked again. The stopwatch started with the check "
+                "is discarded."
             ),
         ),
         "CheckPhotoTaken": (
-            _("Deck check of %(name)s: photo"),
-            _("This photo of the deck of %(name)s is withdrawn."),
+            _("Added a photo to %(name)s’s deck check"),
+            _("This photo of %(name)s’s deck is withdrawn."),
         ),
         "CheckPhotoWithdrawn": (
-            _("Deck check of %(name)s: photo withdrawn"),
-            _("This photo of the deck of %(name)s is restored."),
+            _("Withdrew a photo from %(name)s’s deck check"),
+            _("This photo of %(name)s’s deck is restored."),
         ),
     },
 )
@@ -272,9 +273,9 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "DeckCheckEnded": (
-            _("Deck check of %(name)s: %(outcome_text)s"),
+            _("%(name)s’s deck check: %(outcome_text)s"),
             _(
-                "The check of %(name)s is open again. The stopwatch of the table keeps running, and its time "
+                "%(name)s’s deck check is open again. The table’s stopwatch keeps running, and its time "
                 "extension is withdrawn."
             ),
         ),

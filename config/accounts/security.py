@@ -103,7 +103,7 @@ def change_display_name(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_security_page(request, form, status=400)
     accounts.set_display_name(request.user, form.cleaned_data["name"])
-    messages.success(request, _("Saved. Others see this name from now on."))
+    messages.success(request, _("Saved. Others now see this name."))
     return redirect("security")
 
 

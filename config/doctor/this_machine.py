@@ -158,4 +158,4 @@ def check_backup_programs() -> Answer:
             says = _("%(program)s is version %(version)s, the database is version %(needed)s")
             facts = {"program": program, "version": version, "needed": needed}
             return (error_answer if version < needed else warning_answer)(says % facts, advice)
-    return good_answer(_("Version %(version)s, as the database") % {"version": needed})
+    return good_answer(_("Version %(version)s, same as the database") % {"version": needed})

@@ -64,7 +64,8 @@ class DisplayNameForm(forms.Form):
         required=False,
         max_length=MAX_NAME_LENGTH,
         help_text=_(
-            "Beside what you enter and decide, and as the organizer in TOM’s file. Leave blank to show the username."
+            "Shown beside your entries and decisions, and as the organizer in TOM files. Leave blank "
+            "to show the username."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
@@ -76,5 +77,5 @@ class DisplayNameForm(forms.Form):
         """
         name = " ".join(strip_invisible_characters(self.cleaned_data["name"]).split())
         if name and not has_visible_character(name):
-            raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))
+            raise ValidationError(_("This name has no visible characters. Enter letters, or leave it blank."))
         return name

@@ -17,13 +17,13 @@ class PublicAddressForm(ConcurrentForm):
         widget=forms.TextInput(attrs=PLAIN | {"inputmode": "url"}),
     )
     network = forms.CharField(
-        label=_("Name of the Wi-Fi"),
+        label=_("Wi-Fi name"),
         required=False,
         max_length=32,
         widget=forms.TextInput(attrs=PLAIN),
     )
     network_password = forms.CharField(
-        label=_("Password of the Wi-Fi"),
+        label=_("Wi-Fi password"),
         required=False,
         max_length=63,
         strip=False,

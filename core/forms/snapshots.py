@@ -21,7 +21,7 @@ class RestoreForm(forms.Form):
     file = forms.FileField(
         label=_("Snapshot"),
         help_text=_(
-            "It ends in .stadium, and is from the Snapshots page of an event or from a stick with copies."
+            "A file ending in .stadium, from an event’s Snapshots page or from a USB stick with copies."
         ),
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".stadium,.zip"}),
@@ -37,8 +37,8 @@ class RestoreForm(forms.Form):
         label=_("Give staff their roles again"),
         required=False,
         help_text=_(
-            "Accounts here with the same username and email address as in the file. Choose it only for a file you "
-            "trust; else you are the only staff and invite the others."
+            "Gives roles to accounts here with the same username and email address as in the file. Choose "
+            "it only for a file you trust; otherwise you are the only staff member and invite the others."
         ),
     )
 

@@ -10,7 +10,7 @@ from core.models import Team
 class TeamNameForm(forms.Form):
     """The name of the team, which its members see."""
 
-    name = forms.CharField(label=_("Name of the team"), max_length=120)
+    name = forms.CharField(label=_("Team name"), max_length=120)
 
 
 class TeamNamesForm(forms.ModelForm):
@@ -30,7 +30,7 @@ class MemberForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text=_("What this person signs in with."),
+        help_text=_("The name this person uses to sign in."),
     )
 
 

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                         ('seen_at', models.DateTimeField(null=True)),
                         ('ended_at', models.DateTimeField(null=True)),
                         ('reached', models.BigIntegerField(default=0)),
-                        ('reason', models.CharField(blank=True, choices=[('error', 'It failed'), ('killed', 'Its worker was stopped in the middle of it'), ('time', 'It took too long')], max_length=6)),
+                        ('reason', models.CharField(blank=True, choices=[('error', 'It failed'), ('killed', 'Its worker was stopped before it finished'), ('time', 'It took too long')], max_length=6)),
                         ('problem', models.CharField(blank=True, max_length=80)),
                     ],
                     options={

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('name', models.CharField(max_length=120, verbose_name='name')),
                         ('of_installation', models.BooleanField(default=False, editable=False)),
-                        ('names_stay', models.BooleanField(default=True, help_text='Otherwise names are replaced with “Player 1”, “Player 2” …', verbose_name='names stay in results')),
+                        ('names_stay', models.BooleanField(default=True, help_text='Otherwise names are replaced with “Player 1”, “Player 2” …', verbose_name='keep names in results')),
                         ('created_at', models.DateTimeField(auto_now_add=True)),
                     ],
                     options={

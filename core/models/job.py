@@ -23,7 +23,7 @@ class Job(models.Model):
 
     class Reason(models.TextChoices):
         ERROR = "error", _("It failed")
-        KILLED = "killed", _("Its worker was stopped in the middle of it")
+        KILLED = "killed", _("Its worker was stopped before it finished")
         TIME = "time", _("It took too long")
 
     task = models.CharField(max_length=200)

@@ -20,7 +20,7 @@ class Team(models.Model):
     name = NameField(_("name"), max_length=120)
     of_installation = models.BooleanField(default=False, editable=False)
     names_stay = models.BooleanField(
-        _("names stay in results"),
+        _("keep names in results"),
         default=True,
         help_text=_("Otherwise names are replaced with “Player 1”, “Player 2” …"),
     )

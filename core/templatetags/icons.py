@@ -14,7 +14,7 @@ register = template.Library()
 STATES: dict[str, tuple[str, str | Promise]] = {
     "done": ("check", _("Done")),
     "info": ("info", _("Note")),
-    "good": ("check", _("All right")),
+    "good": ("check", _("No problems")),
     "warning": ("warn", _("Check these")),
     "error": ("warn", _("Not possible")),
 }

@@ -110,7 +110,7 @@ def remove_address_for_phones(request: HttpRequest) -> HttpResponse:
     """Remove the address for phones."""
     administrator = _require_administrator(request)
     public_address.remove_public_address(by=administrator)
-    messages.success(request, _("Codes lead to the address in the browser again."))
+    messages.success(request, _("Codes use the address in the browser again."))
     return redirect("core:phones")
 
 

@@ -72,7 +72,7 @@ def journal_seals_feed(request: HomeRequest, home: Home) -> HttpResponse:
     home_url = absolute_url_for_phones(request, core_page_address("event", home.slug))
     feed_url = absolute_url_for_phones(request, core_page_address("seals_feed", home.slug))
     atom = Atom1Feed(
-        title=_("Seals of the journal: %(event)s") % {"event": home.name},
+        title=_("Journal seals: %(event)s") % {"event": home.name},
         link=home_url,
         description="",
         feed_url=feed_url,

@@ -83,7 +83,7 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
         "page": "files",
         "question": Question(
             changes=[
-                _("The file is deleted here. A copy that you downloaded stays as it is."),
+                _("The file is deleted here. Copies you downloaded are not affected."),
                 _("The event itself does not change."),
             ],
             action=_("Delete the snapshot"),
@@ -134,6 +134,6 @@ def restore_home(request: SignedInRequest) -> HttpResponse:
             other_names = [str(user) for user in staff if user != request.user]
             if other_names:
                 names = joined_with_semicolons(sorted(other_names))
-                messages.info(request, _("Staff with their roles again: %(names)s") % {"names": names})
+                messages.info(request, _("Staff roles restored: %(names)s") % {"names": names})
             return redirect(core_page_address("event", home.slug))
     return render(request, "core/restore.html", {"form": form}, status=422 if form.errors else 200)

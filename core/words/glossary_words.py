@@ -15,14 +15,15 @@ GROUPS: dict[str, str | Promise] = {
 
 MEANINGS: dict[str, str | Promise] = {
     "check_in": _(
-        "A player says at the desk or on the phone: I am here. Only checked-in players are paired."
+        "Players confirm at the desk or on their phone that they are present. Only checked-in players "
+        "are paired."
     ),
-    "late_entry": _("A player added after round 1 began. Missed rounds count as losses."),
+    "late_entry": _("A player added after round 1 started. Missed rounds count as losses."),
     "age_division": _("Juniors, Seniors or Masters, by year of birth."),
     "player_id": _("The number of a player at Play! Pokémon."),
     "match": _("Two players against each other in one round: a single game or best of three."),
     "game": _("One game with its own setup and Prize cards. A match has one, or up to three."),
-    "best_of_three": _("The player who first wins two games wins the match."),
+    "best_of_three": _("The first player to win two games wins the match."),
     "round": _("Every player plays one match, or has a bye."),
     "swiss_round": _(
         "Players with the same or nearly the same points are paired. No one is out after a loss."
@@ -35,8 +36,8 @@ MEANINGS: dict[str, str | Promise] = {
     "re_pair": _("Make the pairings of a round again, with another random seed."),
     "pair_up_down": _("A match between players from groups with different points."),
     "bye": _("No match in this round. It counts as a win."),
-    "drop": _("Stop playing in the event. Results and place stay."),
-    "reinstate": _("Let a player who dropped play again from the next round on."),
+    "drop": _("Stop playing in the event. The player keeps their results and place."),
+    "reinstate": _("Let a player who dropped play again, starting with the next round."),
     "no_show": _("A player who does not come to the match."),
     "match_slip": _("The paper on which both players write and sign the result."),
     "report_result": _(
@@ -49,9 +50,11 @@ MEANINGS: dict[str, str | Promise] = {
     "opponents_win_percentage": _(
         "The average win percentage of a player’s opponents. It ranks players with the same points."
     ),
-    "opponents_opponents_win_percentage": _("The same for the opponents of the opponents. It comes next."),
+    "opponents_opponents_win_percentage": _(
+        "The average win percentage of the opponents’ opponents. It is the next tiebreaker."
+    ),
     "resistance": _("A short word for both percentages."),
-    "head_to_head": _("If exactly two players are equal, the winner of their match comes first."),
+    "head_to_head": _("If exactly two players are still tied, the winner of their match comes first."),
     "time_called": _(
         "The round clock is at zero. The current turn is finished, then three extra turns are played."
     ),
@@ -59,7 +62,7 @@ MEANINGS: dict[str, str | Promise] = {
     "time_extension": _("Minutes that a judge gives one table, for example after a deck check."),
     "slow_play": _("Playing so slowly that the match may not end in time."),
     "sudden_death": _("A new game with one Prize card each."),
-    "deck_list": _("All cards of a deck with their numbers. It is handed in before round 1."),
+    "deck_list": _("All cards in a deck, and how many of each. Players hand it in before round 1."),
     "deck_check": _("A judge compares a deck with its list."),
     "marked_card": _("A card that can be recognized without seeing its face."),
     "proxy_card": _("A substitute that a judge makes for a damaged or misprinted card."),
@@ -67,7 +70,7 @@ MEANINGS: dict[str, str | Promise] = {
     "limited": _("Players build decks from packs they open at the event."),
     "card_pool": _("The cards a player opened or picked. The deck is built from it."),
     "draft_pod": _("A group of players who draft together at one table."),
-    "redraft": _("Another draft between two rounds. Decks are built again."),
+    "redraft": _("Another draft between two rounds. Players build new decks."),
     "head_judge": _("Has the final say on every ruling."),
     "ruling": _("What a judge decides. Either player may appeal to the head judge."),
     "caution": _("The mildest penalty: a reminder that is not reported."),

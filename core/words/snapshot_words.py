@@ -62,6 +62,6 @@ sentences.register_sentences(
     {
         "SnapshotMade": _("Snapshot made: %(filename)s"),
         "SnapshotDownloaded": _("Snapshot downloaded: %(filename)s"),
-        "SnapshotCopied": _("Event copied to try things on"),
+        "SnapshotCopied": _("Event copied for testing"),
     }
 )

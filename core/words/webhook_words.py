@@ -13,7 +13,7 @@ SHORT_TOPICS: dict[str, str | Promise] = {}
 """The names of topics (`hooks.webhook_topics`), for forms and lists."""
 
 CAUSES: dict[str, str | Promise] = {
-    Webhook.Off.STAFF: _("by the staff"),
+    Webhook.Off.STAFF: _("by staff"),
     Webhook.Off.ENDED: _("the receiver said it no longer exists"),
     Webhook.Off.FAILING: _("nothing was received for days"),
 }

@@ -46,7 +46,7 @@ CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Name"), 0.50),
     (gettext_lazy("Set"), 0.15),
     (gettext_lazy("Number"), 0.14),
-    (gettext_lazy("Mark"), 0.11),
+    (gettext_lazy("Reg."), 0.11),
 )
 NAME_COLUMNS: tuple[tuple[Text, float], ...] = ((gettext_lazy("Qty"), 0.10), (gettext_lazy("Name"), 0.90))
 

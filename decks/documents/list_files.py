@@ -17,7 +17,7 @@ FIELDS = (
     Field(_("Name"), 36),
     Field(_("Set"), 10),
     Field(_("Number"), 10),
-    Field(_("Mark"), 8),
+    Field(_("Reg."), 8),
     Field(_("Foil"), 8),
     Field(_("Language"), 12),
 )

@@ -164,7 +164,7 @@ class PrintedPoolRegistrationForm(Flowable):
         draw_field(
             self.canv, _("Seat"), str(row.seat or ""), available_width * 0.64, top, available_width * 0.09
         )
-        cards = _("Cards in all, of %(wanted)d") if self.person.wanted else _("Cards in all")
+        cards = _("Total cards, of %(wanted)d") if self.person.wanted else _("Total cards")
         draw_field(
             self.canv,
             cards % {"wanted": self.person.wanted},

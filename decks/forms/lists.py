@@ -97,7 +97,7 @@ class ListRulesForm(ConcurrentForm):
         label=gettext_lazy("Lists close at"),
         required=False,
         help_text=gettext_lazy(
-            "In the time zone of the event. Leave blank to keep lists open until staff lock them."
+            "In the time zone of the event. Leave blank to keep lists open until a staff member locks them."
         ),
     )
     required = forms.BooleanField(
@@ -106,7 +106,7 @@ class ListRulesForm(ConcurrentForm):
         help_text=gettext_lazy("Posting round 1 then warns about missing and illegal lists."),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who else can see deck lists"),
+        label=gettext_lazy("Deck lists visible to"),
         choices=ListRules.Visibility.choices,
         widget=forms.RadioSelect,
     )
@@ -118,7 +118,7 @@ class ListRulesForm(ConcurrentForm):
         max_length=120,
         required=False,
         widget=SuggestedInput(suggested_expansions),
-        help_text=gettext_lazy("Its name or code. Its cards are legal here before their day."),
+        help_text=gettext_lazy("Its name or code. Its cards are legal here before their usual date."),
     )
     last_day = DayField(
         label=gettext_lazy("Last day of the event"),
@@ -144,7 +144,7 @@ class ListRulesForm(ConcurrentForm):
         super().__init__(data, initial=initial | choices)
         self.event = event
         self.fields.update(setting_fields.setting_form_fields(SETTINGS))
-        self.fields["S17"] = setting_fields.deck_check_base_field(_("Deck checks: percent of which decks"))
+        self.fields["S17"] = setting_fields.deck_check_base_field(_("Deck checks: percentage of"))
         style = DECK_RULES[self.event.play_style]
         omitted = [] if style.supplied_only else list(LIMITED_ONLY)
         omitted += [] if not style.official else list(THIRTY_ONLY)
@@ -183,8 +183,8 @@ class EnterListForm(ConcurrentForm):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "What is special about copies stands in brackets after a line: [pt], [signed], [back japanese], "
-            "[World Championships]."
+            "Note anything special about the copies in brackets after the line: [pt], [signed], [back "
+            "japanese], [World Championships]."
         ),
     )
     file = forms.FileField(
@@ -192,7 +192,8 @@ class EnterListForm(ConcurrentForm):
         required=False,
         allow_empty_file=True,
         help_text=gettext_lazy(
-            "A table uploaded here keeps its column “proxy”. A file opened by a player becomes text without it."
+            "A spreadsheet uploaded here keeps its “proxy” column. A file opened by a player becomes "
+            "text without it."
         ),
     )
     unused = forms.CharField(
@@ -205,7 +206,7 @@ class EnterListForm(ConcurrentForm):
         label=gettext_lazy("Basic Energy from the organizer"), min_value=0, max_value=999, required=False
     )
     note = forms.CharField(
-        label=gettext_lazy("What was changed and why"),
+        label=gettext_lazy("Changes and reason"),
         max_length=MAX_NOTE_LENGTH,
         required=False,
         help_text=gettext_lazy("The player sees this."),
@@ -252,7 +253,7 @@ class EnterListForm(ConcurrentForm):
 class SendBackForm(forms.Form):
     """Form for the reason why a list is sent back."""
 
-    reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=MAX_NOTE_LENGTH)
+    reason = forms.CharField(label=gettext_lazy("Changes the player must make"), max_length=MAX_NOTE_LENGTH)
 
 
 class ListRulingForm(forms.Form):
@@ -260,7 +261,7 @@ class ListRulingForm(forms.Form):
 
     code = forms.CharField(max_length=40)
     card = forms.CharField(max_length=200, required=False, strip=False)
-    reason = forms.CharField(label=gettext_lazy("Why it does not count"), max_length=MAX_NOTE_LENGTH)
+    reason = forms.CharField(label=gettext_lazy("Reason it does not count"), max_length=MAX_NOTE_LENGTH)
 
 
 class ReopenListsForm(forms.Form):
@@ -281,8 +282,8 @@ class RemindForm(forms.Form):
         """Return the proposed text of the reminder, with the deadline if it is still to come."""
         if rules.deadline is None or rules.deadline <= timezone.now():
             return _(
-                "Some deck lists are still missing. Hand yours in by your personal link, or at the desk."
+                "Some deck lists are still missing. Hand yours in through your personal link, or at the desk."
             )
         when = moment_text(rules.deadline)
-        words = _("Deck lists close on %(when)s. Hand yours in by your personal link, or at the desk.")
+        words = _("Deck lists close on %(when)s. Hand yours in through your personal link, or at the desk.")
         return words % {"when": when}

@@ -18,7 +18,7 @@ class CheckRules(models.Model):
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="check_rules")
     target = models.PositiveSmallIntegerField(_("decks to check, in percent"), default=10)
-    base = models.CharField(_("percent of which decks"), max_length=13, choices=Base, default=Base.REGISTERED)
+    base = models.CharField(_("percentage of"), max_length=13, choices=Base, default=Base.REGISTERED)
     shuffling = models.PositiveSmallIntegerField(_("minutes for shuffling"), default=3)
 
     class Meta:

@@ -39,9 +39,9 @@ class Draft(models.Model):
     seed = models.BigIntegerField(null=True, blank=True)
     seats = models.JSONField(default=list, blank=True)
     announced = models.JSONField(default=dict, blank=True)
-    way = models.CharField(_("how it is run"), max_length=7, choices=Way, default=Way.PAPER)
+    way = models.CharField(_("draft mode"), max_length=7, choices=Way, default=Way.PAPER)
     pool_check = models.CharField(
-        _("who verifies a pool"), max_length=7, choices=PoolCheck, default=PoolCheck.VERIFY
+        _("pool verification"), max_length=7, choices=PoolCheck, default=PoolCheck.VERIFY
     )
     tablets = models.PositiveSmallIntegerField(default=0)
     bye = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -29,7 +29,7 @@ class ListRules(models.Model):
     deadline = models.DateTimeField(_("lists close at"), null=True, blank=True)
     required = models.BooleanField(_("every player needs a list"), default=True)
     visibility = models.CharField(
-        _("who can read lists"), max_length=8, choices=Visibility, default=Visibility.NEVER
+        _("lists visible to"), max_length=8, choices=Visibility, default=Visibility.NEVER
     )
     energy_supplied = models.BooleanField(_("basic Energy is supplied"), default=False)
     prerelease_expansion = models.CharField(_("expansion of the prerelease"), max_length=20, blank=True)
@@ -67,7 +67,7 @@ class DeckList(models.Model):
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_list")
     lock = models.CharField(_("lock"), max_length=6, choices=Lock, blank=True, default=Lock.AS_EVENT)
     counts = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
-    sent_back = models.CharField(_("why it was sent back"), max_length=MAX_NOTE_LENGTH, blank=True)
+    sent_back = models.CharField(_("reason it was sent back"), max_length=MAX_NOTE_LENGTH, blank=True)
     working_copy = models.TextField(max_length=MAX_WORKING_COPY_LENGTH, blank=True)
     working_copy_unused = models.TextField(max_length=MAX_WORKING_COPY_LENGTH, blank=True)
     working_copy_supplied = models.PositiveSmallIntegerField(default=0)

@@ -17,7 +17,7 @@ class Proxy(models.Model):
     card = models.CharField(_("card"), max_length=120)
     reason = models.CharField(_("why"), max_length=8, choices=Reason, default=Reason.DAMAGED)
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
-    original_kept = models.BooleanField(_("the original is kept"), default=True)
+    original_kept = models.BooleanField(_("the original is at hand"), default=True)
     at = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     by_name = models.CharField(max_length=150, blank=True)

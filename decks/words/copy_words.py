@@ -18,7 +18,7 @@ def mark_texts(copies: HasCopyMarks) -> Iterator[str]:
     if copies.autographed:
         yield _("Signed or written on")
     if copies.back:
-        yield dict(back_choices()).get(copies.back, _("Another back"))
+        yield dict(back_choices()).get(copies.back, _("Different back"))
     if copies.product:
         yield _("From a World Championships deck")
 
@@ -28,7 +28,7 @@ def back_choices() -> list[tuple[str, str]]:
     return [
         ("international", _("International back")),
         ("japanese", _("Japanese back")),
-        ("other", _("Another back")),
+        ("other", _("Different back")),
     ]
 
 

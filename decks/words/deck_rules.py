@@ -10,7 +10,7 @@ DECK_RULES: dict[str, RuleText] = {
     "R-051": RuleText(
         RULES_2017,
         "11.2",
-        _("A Limited deck holds only cards from the player’s pool and supplied basic Energy."),
+        _("A Limited deck contains only cards from the player’s pool and supplied basic Energy."),
     ),
     "R-052": RuleText(
         RULES_2017,
@@ -61,12 +61,12 @@ DECK_RULES: dict[str, RuleText] = {
     ),
     "R-077": RuleText(RULEBOOKS, "", _("A deck has at most one ACE SPEC card.")),
     "R-080": RuleText(RULES_2017, "13.1", _("Standard of 2017 has the expansions on the official list.")),
-    "R-082": RuleText(
-        RULES_2017, "13.1", _("Standard of 2017 has the promo cards from XY36 and from SM01 on.")
+    "R-082": RuleText(RULES_2017, "13.1", _("Standard of 2017 has promo cards starting at XY36 and SM01.")),
+    "R-083": RuleText(
+        RULES_2017, "13.2", _("Expanded of 2017 has the expansions starting with Black & White.")
     ),
-    "R-083": RuleText(RULES_2017, "13.2", _("Expanded of 2017 has the expansions from Black & White on.")),
     "R-084": RuleText(
-        RULES_2017, "13.2", _("Expanded of 2017 has the promo cards from BW01, XY01 and SM01 on.")
+        RULES_2017, "13.2", _("Expanded of 2017 has promo cards starting at BW01, XY01 and SM01.")
     ),
     "R-085": RuleText(
         RULES_2017,

@@ -70,7 +70,7 @@ FIXED: dict[str, sentences.Sentence] = {
     ),
     DeckFault.ACE_SPEC_OVER_1: _("One ACE SPEC at most. This deck has %(copies)s: %(card)s. Keep one."),
     DeckFault.ONE_NAME_OF_GROUP: _(
-        "A deck in %(format)s holds only one of these names: %(card)s. Keep one and take the others out."
+        "A deck in %(format)s can have only one of these names: %(card)s. Keep one and take the others out."
     ),
     DeckFault.STAR_OVER_1: _("One Pokémon ★ at most. This deck has %(copies)s: %(card)s. Keep one."),
     DeckFault.RADIANT_OVER_1: _("One Radiant Pokémon at most. This deck has %(copies)s: %(card)s. Keep one."),
@@ -100,8 +100,8 @@ FIXED: dict[str, sentences.Sentence] = {
         "come from one; the organizer will look into it."
     ),
     DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE: _(
-        "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s if the head judge "
-        "agrees before the event starts. Handing in the list asks the head judge."
+        "This printing becomes legal on %(date)s. It may be used as a reprint of %(legal_printing)s if the "
+        "head judge agrees before the event starts. When you hand in the list, the head judge is asked."
     ),
     DeckFault.ERRATA_PLAY_AS_LATEST_TEXT: _(
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
@@ -213,13 +213,13 @@ def deck_size_text(facts: Facts) -> str:
 def copies_over_limit_text(facts: Facts) -> str:
     if facts.get("by_text"):
         sentence = ngettext(
-            "Its own text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
-            "Its own text allows %(limit)s cards named %(card)s in a deck; this one has %(copies)s.",
+            "The card’s text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
+            "The card’s text allows %(limit)s cards named %(card)s in a deck; this one has %(copies)s.",
             _int_or_zero(facts.get("limit")),
         )
         return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
     sentence = gettext(
-        "A deck holds at most %(limit)s cards with the same name; this one has %(copies)s of %(card)s."
+        "A deck can have at most %(limit)s cards with the same name; this one has %(copies)s of %(card)s."
     )
     return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
 
@@ -248,28 +248,28 @@ def not_in_format_text(facts: Facts) -> str:
         "marks": words_as_list_text(items_as_texts(facts.get("marks"))),
     }
     if facts.get("marks") and facts.get("mark"):
-        sentence = gettext(
+        why = gettext(
             "No longer legal in %(format)s. This card has mark %(mark)s. %(format)s has used %(marks)s since %(since)s."
         )
     elif facts.get("marks"):
-        sentence = gettext(
+        why = gettext(
             "Not legal in %(format)s. This card has no regulation mark. %(format)s has used "
             "%(marks)s since %(since)s."
         )
     elif facts.get("first"):
-        sentence = gettext("Not in %(format)s. It takes cards from %(first)s on; this one is from %(set)s.")
+        why = gettext("Not in %(format)s. Cards from %(first)s or later are legal; this one is from %(set)s.")
     else:
-        sentence = gettext("Not legal in %(format)s. This card is from %(set)s.")
+        why = gettext("Not legal in %(format)s. This card is from %(set)s.")
     if not facts.get("legal_printing"):
-        return sentence % values
+        return why % values
     legal_printing = gettext("%(legal_printing)s has the same name and is legal.") % facts
-    return f"{sentence % values} {legal_printing}"
+    return f"{why % values} {legal_printing}"
 
 
 @writes_text_of(DeckFault.CARD_NOT_YET_LEGAL)
 def not_yet_legal_text(facts: Facts) -> str:
     if facts.get("date"):
-        return gettext("Not legal yet. %(set)s may be played from %(date)s on; the event is on %(day)s.") % {
+        return gettext("Not legal yet. %(set)s becomes legal on %(date)s; the event is on %(day)s.") % {
             "set": facts.get("set"),
             "date": day_text(facts["date"]),
             "day": day_text(facts.get("day")),

@@ -57,7 +57,7 @@ def fault_group_reason(group: FaultGroup) -> str:
             }
         first_sets = {problem.facts.get("first") for problem in group.problems}
         if len(first_sets) == 1 and facts.get("first"):
-            return gettext("%(format)s takes cards from %(first)s on.") % {
+            return gettext("In %(format)s, cards from %(first)s or later are legal.") % {
                 "format": card_format_name(facts.get("format")),
                 "first": facts["first"],
             }

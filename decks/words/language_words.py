@@ -35,11 +35,11 @@ def language_notes(country: str, event: str, home: str) -> list[LanguageNote]:
     )
     notes = [
         *_language_notes(context),
-        LanguageNote(_("All cards of your deck have the same back, in opaque sleeves too."), "R-019"),
+        LanguageNote(_("All cards in your deck must have the same back, even in opaque sleeves."), "R-019"),
     ]
     if context.at_home_languages:
         sentence = _(
-            "A whole deck with the back of your home country is fine, if the event has not chosen otherwise."
+            "A whole deck with your home country’s card back is fine, unless the event has another setting."
         )
         notes.append(LanguageNote(sentence, "S9"))
     elif country in LOCAL_BACKS:
@@ -90,7 +90,8 @@ def _language_notes(context: DeckContext) -> Iterator[LanguageNote]:
         yield LanguageNote(_("The rules name no languages for %(country)s.") % values, "R-017", "warning")
         yield LanguageNote(
             _(
-                "English is always fine. On other languages a judge decides; the event may have chosen otherwise."
+                "English is always fine. A judge decides on other languages, unless the event has "
+                "another setting."
             ),
             "S9",
         )

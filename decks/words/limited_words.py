@@ -23,8 +23,8 @@ sentences.REFUSALS.update(
         DeckRefusal.REDRAFT_NOT_ANNOUNCED: REDRAFT_NOT_ANNOUNCED,
         DeckRefusal.DRAFT_NOT_FOUND: _("This draft was deleted."),
         DeckRefusal.REDRAFT_TO_COME: _(
-            "Round 1 is posted, so the deck stays as it is until the redraft before round %(round)s. Lists open again "
-            "while decks are built."
+            "Round 1 is posted, so decks can’t change until the redraft before round %(round)s. Lists open "
+            "again while decks are built."
         ),
         DeckRefusal.REDRAFT_ROUND_STARTED: _(
             "Round %(round)s is posted, so the deck of the redraft can no longer change. Ask a judge."

@@ -27,7 +27,7 @@ sentences.REFUSALS.update(
         DeckRefusal.LIST_LOCKED: _("A judge has locked this list. Ask at the desk if something must change."),
         DeckRefusal.ROUND_1_STARTED: _("Round 1 is posted, so decks can no longer change. Ask a judge."),
         DeckRefusal.LIST_STAYS: _(
-            "Lists of this event stay as they were handed in. Give a reason for changing this one."
+            "Lists of this event do not change after they are handed in. Give a reason for changing this one."
         ),
         DeckRefusal.UNUSED_MISSING: _("List the cards you leave out of the deck too."),
         DeckRefusal.SUPPLIED_TOO_MANY: _(
@@ -172,10 +172,10 @@ sentences.register_sentences(
         "ListsLocked": _("All deck lists locked"),
         "ListsClosed": _("Deck lists closed at the deadline"),
         "ListsOpened": _("Deck lists opened again"),
-        "HomeCountrySaid": _("Home country of %(name)s, for the languages of cards, changed"),
-        "ListLocked": _("Deck list of %(name)s locked"),
-        "ListOpened": _("Deck list of %(name)s opened"),
-        "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
+        "HomeCountrySaid": _("%(name)s’s home country, for card languages, changed"),
+        "ListLocked": _("%(name)s’s deck list locked"),
+        "ListOpened": _("%(name)s’s deck list opened"),
+        "ListSentBack": _("%(name)s’s deck list sent back: %(reason)s"),
         "ListsSetAside": _("Drafted again, so earlier lists no longer count: %(names)s (%(count)s in all)"),
         "ListsRechecked": _("Deck lists checked again; different verdict for: %(names)s (%(count)s in all)"),
     },
@@ -184,8 +184,10 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
-        "ListFilledIn": _("Deck building is over: the deck filled in by %(name)s counts, version %(number)s"),
-        "ListEntered": _("Deck list of %(name)s entered by staff, version %(number)s: %(verdict)s. %(note)s"),
+        "ListFilledIn": _(
+            "Deck building is over: the deck filled in by %(name)s is now the list, version %(number)s"
+        ),
+        "ListEntered": _("%(name)s’s deck list entered by staff, version %(number)s: %(verdict)s. %(note)s"),
     },
     facts=_verdict_facts,
 )
@@ -200,8 +202,8 @@ sentences.register_sentences(
 
 sentences.register_sentences(
     {
-        "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
-        "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling withdrawn"),
+        "ListRuled": _("%(name)s’s deck list, %(problem)s: does not count. %(reason)s"),
+        "ListRulingWithdrawn": _("%(name)s’s deck list, %(problem)s: ruling withdrawn"),
     },
     facts=_problem_facts,
 )

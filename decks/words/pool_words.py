@@ -21,9 +21,11 @@ sentences.REFUSALS.update(
         DeckRefusal.POOL_NOT_COMPLETE: _(
             "%(counted)s of %(wanted)s cards are counted. Count again, or save the pool like this."
         ),
-        DeckRefusal.POOL_OF_EARLIER_DRAFT: _("A newer draft has begun. The pool of this one stays as it is."),
+        DeckRefusal.POOL_OF_EARLIER_DRAFT: _(
+            "A newer draft has started. The pool from this one can no longer be changed."
+        ),
         DeckRefusal.POOL_FILLS_ITSELF: _(
-            "Picks are tapped: the pool is filled in automatically. Nothing is registered by hand."
+            "Picks are tracked, so the pool is filled in automatically. No registration is needed."
         ),
         DeckRefusal.POOL_FROM_PICKS: _(
             "This pool comes from your picks, so you cannot change it. If a card is wrong, ask a judge to correct it."
@@ -38,7 +40,7 @@ sentences.REFUSALS.update(
         DeckRefusal.POOL_DISPUTE_OVER: _("The players have settled this themselves, or a judge has."),
         DeckRefusal.POOL_IS_TAKEN: _("%(by)s is already on the way."),
         DeckRefusal.POOL_VERIFIED: _(
-            "This pool is verified and stays as it is. If something is wrong, tell a judge."
+            "This pool is verified and can no longer be changed. If something is wrong, tell a judge."
         ),
         DeckRefusal.POOL_CHANGED: _("Another player or staff member has changed this pool. Check it again."),
         DeckRefusal.CARD_NUMBER_UNKNOWN: _(
@@ -53,7 +55,7 @@ sentences.REFUSALS.update(
         DeckRefusal.ENERGY_TYPE_MISSING: _(
             "Choose the types first: tap + beside each basic Energy you play."
         ),
-        DeckRefusal.DECK_IS_FULL: _("The deck has %(size)s cards already."),
+        DeckRefusal.DECK_IS_FULL: _("The deck already has %(size)s cards."),
         DeckRefusal.POOL_EMPTY: _("There is no card in this pool yet."),
         DeckRefusal.POOL_TOO_BIG: _("A pool has at most %(limit)s cards. Check the numbers."),
         DeckRefusal.POOL_NOT_FOUND: _("This pool is not registered."),
@@ -63,7 +65,7 @@ sentences.REFUSALS.update(
         ),
         DeckRefusal.POOL_CHECK_UNKNOWN: _("Choose who verifies pools."),
         DeckRefusal.POOLS_REGISTERED: _(
-            "Pools are registered already, so how they are verified stays as it is."
+            "Pools are already registered, so the way they are verified can’t be changed."
         ),
         DeckRefusal.DISCREPANCY_EMPTY: _("Write what differs: which card, and how many you counted."),
     }
@@ -127,27 +129,28 @@ sentences.register_sentences(
     {
         "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
         "PoolEntered": (
-            _("Pool of %(name)s entered by staff, version %(version)s: %(total)s cards"),
-            _("The pool is again as it was before staff entered it."),
+            _("%(name)s’s pool entered by staff, version %(version)s: %(total)s cards"),
+            _("The pool is back to how it was before staff entered it."),
         ),
         "LatePoolEntered": (
             _(
-                "Pool of %(name)s, without a seat, entered by staff, version %(version)s: %(total)s cards. %(packs)s"
+                "%(name)s’s pool, without a seat, entered by staff, version %(version)s: %(total)s "
+                "cards. %(packs)s"
             ),
-            _("The pool is again as it was before staff entered it."),
+            _("The pool is back to how it was before staff entered it."),
         ),
-        "PoolTracked": _("Pool of %(name)s made from the picks, version %(version)s: %(total)s cards"),
-        "PoolVerified": _("%(neighbor)s verified the pool of %(name)s, version %(version)s"),
-        "PoolUnverified": _("%(neighbor)s counts the pool of %(name)s again, version %(version)s"),
+        "PoolTracked": _("%(name)s’s pool made from the picks, version %(version)s: %(total)s cards"),
+        "PoolVerified": _("%(neighbor)s verified %(name)s’s pool, version %(version)s"),
+        "PoolUnverified": _("%(neighbor)s counts %(name)s’s pool again, version %(version)s"),
         "PoolDiscrepancyReported": _(
-            "%(neighbor)s reported a discrepancy in the pool of %(name)s, version %(version)s"
+            "%(neighbor)s reported a discrepancy in %(name)s’s pool, version %(version)s"
         ),
         "PoolDiscrepancyClaimed": (
-            _("A judge goes to count the pool of %(name)s, version %(version)s"),
+            _("A judge is going to count %(name)s’s pool, version %(version)s"),
             _("The pool is waiting for a judge again."),
         ),
         "PoolSettled": (
-            _("Pool of %(name)s verified by staff, version %(version)s"),
+            _("%(name)s’s pool verified by staff, version %(version)s"),
             _("The pool must be verified again."),
         ),
     },
@@ -156,7 +159,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "PoolCheckChanged": (
-            _("Draft %(number)s: who verifies pools changed: %(verifier)s"),
+            _("Draft %(number)s: pool verification changed: %(verifier)s"),
             _("Pools are verified as they were before."),
         ),
     },

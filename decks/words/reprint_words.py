@@ -8,14 +8,14 @@ from core.sentences import Sentence, fill_sentence
 from decks.engine.legality.stand_ins import By, StandIn
 
 TEXTS: Mapping[By, Sentence] = {
-    "table": _("%(card)s is played as %(legal)s, which works the same by the reprint table."),
+    "table": _("%(card)s is played as %(legal)s, which works the same according to the reprint table."),
     "text": _(
         "%(card)s is played as %(legal)s, which has the same text. The pair is not in the reprint "
         "table, so a judge can decide."
     ),
     "assumed": _(
-        "%(card)s is played as %(legal)s: nothing known distinguishes them. The pair is not in the "
-        "reprint table, so a judge can decide."
+        "%(card)s is played as %(legal)s: no difference is known. The pair is not in the reprint table, so "
+        "a judge can decide."
     ),
     "wording": _(
         "%(card)s is played with the wording of %(legal)s, its newest printing. Have that wording at hand."

@@ -12,10 +12,10 @@ SENTENCES: Mapping[str, str | Promise] = {
     "CARDS": gettext_lazy("Exactly %(number)s cards."),
     "COPIES": gettext_lazy("At most %(number)s cards with the same name."),
     "BASIC_ENERGY_EXEMPT": gettext_lazy("As much basic Energy as you like."),
-    "ONE_PER_DECK": gettext_lazy("Cards that allow only 1 in a deck stay at 1."),
+    "ONE_PER_DECK": gettext_lazy("Cards whose text allows only 1 in a deck are still limited to 1."),
     "SUPPLIED_ONLY": gettext_lazy("Built here, from the cards you get at the event."),
     "TIEBREAKER_PRIZES": gettext_lazy(
-        "If both players win at once: a tiebreaker game, %(number)s Prize cards each."
+        "If both players win at the same time: a tiebreaker game, %(number)s Prize cards each."
     ),
     "SUDDEN_DEATH_PRIZES": gettext_lazy("Sudden Death: 1 Prize card each."),
 }

@@ -134,7 +134,7 @@ def _pod_lines_by_steps(draft: Draft, tracks: list[RunTrack], building: Collecti
     lines: list[Line] = []
     for track in tracks:
         if track.pod in building:
-            lines.append((_pod_name(draft, track.pod), _("deck building has begun")))
+            lines.append((_pod_name(draft, track.pod), _("deck building has started")))
             continue
         seats_of_track = draft.seats if not track.pod else draft.seats[track.pod - 1 : track.pod]
         players = len(active.intersection(entry_id for pod in seats_of_track for entry_id in pod))
@@ -142,7 +142,7 @@ def _pod_lines_by_steps(draft: Draft, tracks: list[RunTrack], building: Collecti
         closed_packs += TOGETHER * steps_ahead["OPEN_TWO"] + players * steps_ahead["OPEN_OWN"]
         closed_packs += players * packs_each * (steps_ahead["SIGNAL"] + steps_ahead["STACK"])
         if track.step.code == "SEATS":
-            lines.append((_pod_name(draft, track.pod), pgettext("draft", "not begun")))
+            lines.append((_pod_name(draft, track.pod), pgettext("draft", "not started")))
             continue
         names = draft_runs.acting_names(draft, track, pods, track.step)
         where, text = (
@@ -179,7 +179,7 @@ def _pod_lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     lines: list[Line] = [(_("Unopened packs"), str(closed_packs))]
     for seat_view in seat_views:
         if seat_view.tracked.pod in building and not seat_view.view.over:
-            lines.append((_pod_name(draft, seat_view.tracked.pod), _("deck building has begun")))
+            lines.append((_pod_name(draft, seat_view.tracked.pod), _("deck building has started")))
             continue
         names = pods[seat_view.tracked.pod - 1].names
         text = _inline_text(tracking_words.seat_texts(seat_view, names)[0], names.values())

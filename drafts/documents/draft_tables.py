@@ -24,7 +24,7 @@ DRAFTS = (
     Field(gettext_lazy("Expansions"), 18),
     Field(gettext_lazy("Players"), 9, "0"),
     Field(gettext_lazy("Pods"), 18),
-    Field(gettext_lazy("How it is run"), 40),
+    Field(gettext_lazy("Draft mode"), 40),
     Field(gettext_lazy("Basic Energy supplied"), 14),
     Field(gettext_lazy("Seconds per pick"), 12, "0"),
     Field(gettext_lazy("Random seed"), 22),

@@ -274,5 +274,7 @@ class RunSheet(Sheet):
             Column(_("When"), 0.28, font=BOLD, size=9),
             Column(_("What to do"), 0.68),
         )
-        yield RunSheetHeading(title, _("The rules do not describe an odd field: the head judge decided."))
+        yield RunSheetHeading(
+            title, _("The rules do not describe an odd number of players: the head judge decided.")
+        )
         yield Grid(columns, rows, row=ANNOUNCED_ROW)

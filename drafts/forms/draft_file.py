@@ -19,7 +19,7 @@ class DraftFileForm(forms.Form):
     """An uploaded JSON file. The cleaned value is its content; the engine checks whether it is a log."""
 
     file = forms.FileField(
-        label=_("The JSON of a log"),
+        label=_("JSON file of a log"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
 
@@ -27,7 +27,7 @@ class DraftFileForm(forms.Form):
         """Return the JSON object in the file; reject files that are too large, unreadable or too costly to replay."""
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST:
-            raise forms.ValidationError(_("This file is larger than 2 MB. A log of a draft is much smaller."))
+            raise forms.ValidationError(_("This file is larger than 2 MB. A draft log is much smaller."))
         try:
             data = json.loads(file.read().decode("utf-8-sig"))
         except (ValueError, RecursionError):

@@ -76,7 +76,7 @@ class DraftPlanForm(forms.Form):
         label=_("Start"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
     pods = forms.CharField(
-        label=_("Sizes of the pods"),
+        label=_("Pod sizes"),
         max_length=200,
         required=False,
         help_text=_("For example 5, 5. Leave blank for the largest equal pods."),
@@ -88,7 +88,7 @@ class DraftPlanForm(forms.Form):
         label=_("Picks get shorter as packs get smaller"),
         required=False,
         help_text=_(
-            "In Booster. The time follows the cards left in the pack, in steps of 5 seconds, down to 5."
+            "Booster only. The time depends on the cards left in the pack, in steps of 5 seconds, down to 5."
         ),
     )
     card_format = forms.ChoiceField(

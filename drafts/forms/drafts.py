@@ -49,7 +49,7 @@ class EventDraftForm(DraftPlanForm):
     )
 
     way = forms.ChoiceField(
-        label=_("How it is run"),
+        label=_("Draft mode"),
         choices=Draft.Way.choices,
         initial=Draft.Way.PAPER,
         required=False,
@@ -61,7 +61,7 @@ class EventDraftForm(DraftPlanForm):
     )
 
     pool_check = forms.ChoiceField(
-        label=_("Who verifies pools"),
+        label=_("Pool verification"),
         choices=(("", _("Default: only Sealed pools are verified")), *Draft.PoolCheck.choices),
         required=False,
         help_text=_("The neighbor is the player to the left."),

@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                         ('pod', models.PositiveSmallIntegerField()),
                         ('number', models.PositiveIntegerField()),
                         ('key', models.CharField(max_length=64)),
-                        ('kind', models.CharField(choices=[('open', 'Opened'), ('pick', 'Picked'), ('undo_move', 'Undone'), ('rename', 'Another card'), ('short', 'A card is missing'), ('extra', 'A card too many'), ('leave', 'Left')], max_length=9)),
+                        ('kind', models.CharField(choices=[('open', 'Opened'), ('pick', 'Picked'), ('undo_move', 'Undone'), ('rename', 'Another card'), ('short', 'A card is missing'), ('extra', 'An extra card'), ('leave', 'Left')], max_length=9)),
                         ('seat', models.PositiveSmallIntegerField(default=0)),
                         ('card', models.PositiveIntegerField(blank=True, null=True)),
                         ('of', models.PositiveIntegerField(blank=True, null=True)),

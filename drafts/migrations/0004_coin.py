@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
                     ("back", "Back"),
                     ("paused", "Paused"),
                     ("resumed", "Resumed"),
-                    ("clock", "The clock calls"),
+                    ("clock", "Called by the clock"),
                     ("hand", "Called by hand"),
                     ("wait", "More time for a pick"),
                     ("over", "More time undone"),

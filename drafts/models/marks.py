@@ -28,7 +28,7 @@ class DraftMark(models.Model):
         BACK = "back", _("Back")
         PAUSED = "paused", _("Paused")
         RESUMED = "resumed", _("Resumed")
-        CLOCK = "clock", _("The clock calls")
+        CLOCK = "clock", _("Called by the clock")
         HAND = "hand", _("Called by hand")
         WAIT = "wait", _("More time for a pick")
         OVER = "over", _("More time undone")
@@ -69,7 +69,7 @@ class DraftMove(models.Model):
         UNDO_MOVE = "undo_move", pgettext_lazy("move of a draft", "Undone")
         RENAME = "rename", _("Another card")
         SHORT = "short", _("A card is missing")
-        EXTRA = "extra", _("A card too many")
+        EXTRA = "extra", _("An extra card")
         LEAVE = "leave", _("Left")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="moves")

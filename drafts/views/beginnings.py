@@ -86,11 +86,13 @@ def begin_question(
     setup = plan_of(draft).setup
     pod = request.GET.get("pod", "")
     return Confirmation(
-        title=_("Begin the draft?"),
-        text=_("Seats and plan can no longer change then. You can undo the beginning until the first pick."),
+        title=_("Start the draft?"),
+        text=_(
+            "After that, seats and plan can no longer change. You can undo the start until the first pick."
+        ),
         url=url,
         fields=fields,
-        button=_("Begin the draft"),
+        button=_("Start the draft"),
         stay="?" + urlencode({"pod": pod} if pod else {}),
         missing=[
             (words.notice_text(row.notice, setup), row.notice.rule) for row in queries.overdue_notices(draft)

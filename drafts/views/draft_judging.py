@@ -45,7 +45,7 @@ LEFT = {
         "%(name)s has dropped. The other player takes all remaining cards, and names them on their pool page."
     ),
     "random": gettext_lazy(
-        "%(name)s has dropped. On the draft page, open packs and pick for this seat; its picks are random."
+        "%(name)s has dropped. On the draft page, open packs and pick at random for this seat."
     ),
 }
 """Way of leaving -> message about a player who left."""
@@ -186,10 +186,10 @@ def _note_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str,
 def _judge_decision_text(action: str, way: str, name: str) -> str:
     """Return the message about a decision. `way`: how a player left. `name`: the player or the table."""
     texts = {
-        "undo_move": _("The last pick of %(name)s is undone. The card goes back into its pack."),
+        "undo_move": _("%(name)s’s last pick is undone. The card goes back into its pack."),
         "rename": _("The card was renamed."),
         "short": _("Noted: a card is missing at %(name)s. The draft continues."),
-        "extra": _("Noted: a card too many at %(name)s. The draft continues."),
+        "extra": _("Noted: an extra card at %(name)s. The draft continues."),
         "leave": _("The draft continues without %(name)s. Packs that are still closed are set aside."),
     }
     return (LEFT.get(way) or texts[action]) % {"name": name}

@@ -71,7 +71,7 @@ def planned_run_sheet_pdf(request: HttpRequest, paper: str) -> HttpResponse:
     about_lines = odd_words.paper_lines(plan, form.cleaned_data["reason"])
     players = ngettext("%(players)d player", "%(players)d players", setup.players or 0)
     head = SheetHead(
-        _("Plan of a draft"),
+        _("Draft plan"),
         subtype_name(setup.subtype),
         players % {"players": setup.players},
         timezone.localtime(),
@@ -141,7 +141,8 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: DraftPlan) -> 
     # A plan without errors has no tables only if all equal pods would be smaller than 4 (S12).
     if not plan.refused and not plan.tables:
         choice_needed = _(
-            "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
+            "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or decide "
+            "who sits out."
         ) % {"players": plan.setup.players}
     return PlanPart(
         problems=[

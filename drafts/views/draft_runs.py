@@ -150,7 +150,7 @@ def step_back_in_draft(
         )
     track = next(track for track in queries.tracks_of(event_draft) if pod in (FIELD, track.pod))
     step_text = draft_run_words.step_texts(track.step, "")[0]
-    messages.success(request, _("Undone. The draft is here again: %(step)s.") % {"step": step_text})
+    messages.success(request, _("Undone. The draft is back at this step: %(step)s.") % {"step": step_text})
     return redirect(f"{reverse('drafts:draft', args=[event.slug, event_draft.pk])}?pod={pod}")
 
 

@@ -139,7 +139,7 @@ def set_draft_way(request: StaffRequest, event: Tournament, draft: int) -> HttpR
     """Change whether the draft is run on paper or with every pick tapped."""
     event_draft = get_draft_or_404(event, draft)
     drafts.change_draft_way(event_draft, request.POST.get("way", ""), by=request.user)
-    _add_drafts_undo_message(request, event_draft.division, _("How the draft is run is saved."))
+    _add_drafts_undo_message(request, event_draft.division, _("The draft mode is saved."))
     return redirect(drafts_url(event_draft.division))
 
 
@@ -167,7 +167,7 @@ def delete_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpRe
     event_draft = get_draft_or_404(event, draft)
     drafts.remove_draft(event_draft, by=request.user)
     _add_drafts_undo_message(
-        request, event_draft.division, _("The draft was deleted. Its announcements stay.")
+        request, event_draft.division, _("The draft was deleted. Its announcements are still there.")
     )
     return redirect(drafts_url(event_draft.division))
 

@@ -21,11 +21,11 @@ sentences.REFUSALS.update(
             "log page."
         ),
         DraftRefusal.DRAFT_IS_TRACKED: _(
-            "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
+            "This draft is tracked, so its log can’t have notes from a draft on paper."
         ),
         DraftRefusal.LOOK_FIRST: _(
-            "This file holds cards that are still secret. Show the cards on the draft log page "
-            "first; that is recorded in the journal."
+            "This file contains cards that are still secret. Show the cards on the draft log page first; "
+            "that is recorded in the journal."
         ),
         DraftRefusal.HEAD_JUDGE_DECIDES: _(
             "Only the head judge or the organizer can decide that. Call one of them."
@@ -50,10 +50,10 @@ MOVES: Mapping[str, sentences.Sentence] = {
     "undo_move": _("Undone: move %(of)s"),
     "rename": _("Card named: %(card)s"),
     "rename_hidden": _("Card named"),
-    "short": _("A card is missing from the pack of %(name)s"),
+    "short": _("A card is missing from %(name)s’s pack"),
     "short_table": _("A card is missing from the table"),
-    "extra": _("A card too many in the pack of %(name)s"),
-    "extra_table": _("A card too many on the table"),
+    "extra": _("An extra card in %(name)s’s pack"),
+    "extra_table": _("An extra card on the table"),
     "leave_skip": _("%(name)s drops, and the draft continues without the seat"),
     "leave_half": _("%(name)s dropped; the other player gets half of the stack"),
     "leave_rest": _("%(name)s dropped; the other player gets the rest of the stack"),
@@ -68,7 +68,7 @@ TAPS: Mapping[str, sentences.Sentence] = {
     "back": _("Back to: %(step)s"),
     "paused": _("Timer paused: %(step)s"),
     "resumed": _("Timer resumed: %(step)s"),
-    "clock": _("The clock calls: %(step)s"),
+    "clock": _("Called by the clock: %(step)s"),
     "hand": _("Called by hand: %(step)s"),
 }
 
@@ -173,7 +173,7 @@ sentences.register_sentences(
     {
         "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft continues"),
         "DraftMovesUndone": (
-            _("Draft %(number)s, %(pod_text)s, moves undone at once: %(moves)s. %(reason)s"),
+            _("Draft %(number)s, %(pod_text)s, moves undone together: %(moves)s. %(reason)s"),
             _("The undone moves are restored: %(moves)s."),
         ),
         "DraftRuled": (
@@ -188,7 +188,7 @@ sentences.register_sentences(
 COPIED = {
     "snapshot": _("snapshot of the event"),
     "backup": _("backup of the whole database"),
-    "stick": _("copy on a stick"),
+    "stick": _("copy on a USB stick"),
 }
 
 

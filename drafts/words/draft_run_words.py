@@ -16,14 +16,14 @@ sentences.REFUSALS.update(
     {
         DraftRefusal.DRAFT_MOVED_ON: _("Another judge has advanced this draft. Check where it is."),
         DraftRefusal.DRAFT_CLOCK_MOVED_ON: _(
-            "The clock has begun the next step in the meantime. Check where the draft is."
+            "The clock has already started the next step. Check where the draft is."
         ),
         DraftRefusal.DRAFT_AT_END: _("This was the last step."),
         DraftRefusal.DRAFT_AT_START: _("This is the first step."),
         DraftRefusal.DRAFT_TAP_UNKNOWN: _(
             "That is not possible at this step. Nothing was changed. Reload the page."
         ),
-        DraftRefusal.DRAFT_HAS_BEGUN: _("This draft has begun, so its seats cannot change."),
+        DraftRefusal.DRAFT_HAS_BEGUN: _("This draft has started, so its seats can no longer change."),
         DraftRefusal.COIN_NOT_ENTERED: _("Enter who won the coin flip, or flip here."),
         DraftRefusal.SEAT_NOT_IN_PAIR: _("This player is not in this pair."),
         DraftRefusal.POOLS_NOT_IN: _(
@@ -77,19 +77,19 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until the signal.")),
     "OPEN_OWN_LEFT": (
         _("Everyone opens pack %(opening)s"),
-        _("Look in secret. This pack goes to the left, clockwise."),
+        _("Look at your cards in secret. This pack is passed to the left, clockwise."),
     ),
     "OPEN_OWN_RIGHT": (
         _("Everyone opens pack %(opening)s"),
-        _("Look in secret. This pack goes to the right, counterclockwise."),
+        _("Look at your cards in secret. This pack is passed to the right, counterclockwise."),
     ),
     "PICK_OWN_LEFT": (
         _("Pick %(turn)s of %(turns)s"),
-        _("One card face down, then the rest face down to the left."),
+        _("Take one card face down, then pass the rest face down to the left."),
     ),
     "PICK_OWN_RIGHT": (
         _("Pick %(turn)s of %(turns)s"),
-        _("One card face down, then the rest face down to the right."),
+        _("Take one card face down, then pass the rest face down to the right."),
     ),
     "PICK_OWN_LAST": (_("Pick %(turn)s of %(turns)s"), _("Take the last card, face down.")),
     "OPEN_TWO": (
@@ -101,10 +101,10 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "STACK": (_("Open all packs and look"), _("Then shuffle everything into one face-down stack.")),
     "COIN": (_("Flip a coin"), _("The winner is Player 1, who turns over the first cards and picks first.")),
     "COIN_OF_THREE": (
-        _("Decide who begins"),
+        _("Decide who goes first"),
         _(
-            "Roll a die, or decide at random here. The first is Player 1, who turns over the first cards; "
-            "the others follow clockwise."
+            "Roll a die, or decide at random here. The player who goes first is Player 1 and turns over "
+            "the first cards; the others follow clockwise."
         ),
     ),
     "GROUP": (
@@ -113,7 +113,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     ),
     "GROUP_OF_THREE": (
         _("%(name)s turns four cards over"),
-        _("One card each, face down: %(name)s, %(other_name)s. %(name)s also takes the last."),
+        _("Each takes one card, face down: %(name)s, %(other_name)s. %(name)s also takes the last."),
     ),
     "GROUP_SMALL": (
         _("%(name)s turns the last cards over"),
@@ -190,8 +190,8 @@ def step_position_text(step: RunStep) -> str:
 sentences.register_sentences(
     {
         "DraftBegun": (
-            _("Draft %(number)s began"),
-            _("The draft has not begun, and its seats can change."),
+            _("Draft %(number)s started"),
+            _("The draft has not started; its seats can change."),
         ),
     },
 )

@@ -40,18 +40,16 @@ FIXED: dict[str, sentences.Sentence] = {
     DeckRefusal.REDRAFT_NOT_ANNOUNCED: limited_words.REDRAFT_NOT_ANNOUNCED,
     DraftRefusal.COOPERATION_NOT_OFFERED: _("Players pick together only in Solomon. Turn this off."),
     DraftRefusal.COOPERATION_NOT_ANNOUNCED: _(
-        "Picking together is announced before the draft begins. Announce it, or let everyone pick in silence."
+        "Picking together is announced before the draft starts. Announce it, or let everyone pick in silence."
     ),
     DraftRefusal.ENERGY_ANNOUNCEMENT_MISSING: _(
         "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
         "it starts. Make the announcement that is missing."
     ),
     DeckRefusal.PICK_FINAL: _("A card placed on your pile is a final pick. Pass the other cards on."),
-    DeckRefusal.TRADE_FORBIDDEN: _("No card is traded before the tournament ends."),
-    DeckRefusal.REARRANGE_TOO_EARLY: _(
-        "Drafted cards are rearranged once all opened cards are taken, not before."
-    ),
-    DeckRefusal.NO_TALK_DURING_DRAFT: _("No talk about picks before the stack is used up."),
+    DeckRefusal.TRADE_FORBIDDEN: _("Do not trade cards before the tournament ends."),
+    DeckRefusal.REARRANGE_TOO_EARLY: _("Rearrange drafted cards only after all opened cards are taken."),
+    DeckRefusal.NO_TALK_DURING_DRAFT: _("Do not talk about picks before the stack is used up."),
 }
 """Code -> its sentence, for codes that always have the same one."""
 
@@ -71,31 +69,30 @@ def register_text(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Fac
 
 NOTICES: dict[str, sentences.Sentence] = {
     "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
-    "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
-    "ENERGY_SUPPLIED_AGAIN": _("Once more: basic Energy is supplied. Staff will show you where it is."),
-    "ENERGY_NOT_SUPPLIED_AGAIN": _("Once more: no basic Energy is supplied."),
+    "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied; use only what is in the packs."),
+    "ENERGY_SUPPLIED_AGAIN": _("Reminder: basic Energy is supplied. Staff will show you where it is."),
+    "ENERGY_NOT_SUPPLIED_AGAIN": _("Reminder: no basic Energy is supplied."),
     "REDRAFT": _(
         "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
     ),
     "REDRAFT_ALONE": _(
-        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. Players "
-        "hold on to all drafted cards."
+        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. "
+        "Players keep all drafted cards."
     ),
     "COOPERATION": _("Players may talk and pick together."),
-    "SILENCE": _("No talk about picks until the stack is used up."),
+    "SILENCE": _("Do not talk about picks until the stack is used up."),
     "SIGNAL": _("Packs stay closed until the signal; everyone opens at the same time."),
-    "SECRET": _("Picks stay secret: one card face down, then the rest face down to the next seat."),
-    "REARRANGE": _("Picks lie face up; rearrange them once all opened cards are taken, not before."),
+    "SECRET": _("Keep picks secret: take one card face down, then pass the rest face down to the next seat."),
+    "REARRANGE": _("Leave picks face up; rearrange them only after all opened cards are taken."),
     "BUILDING": _("30 minutes to build a deck of exactly %(cards)s cards."),
     "LIST_AND_UNUSED": _("Hand in a list: the deck, the supplied Energy, and every unused card."),
     "LIST": _("Hand in a deck list."),
-    "NO_TRADING": _("No card is traded before the tournament ends."),
-    "LOCKED": _("Once round 1 starts, the deck stays as it is."),
+    "NO_TRADING": _("Do not trade cards before the tournament ends."),
+    "LOCKED": _("Once round 1 starts, decks can’t change."),
     "LOCKED_BUT_REDRAFT": _(
-        "Once round 1 starts, the deck stays as it is; only the redraft before round %(redraft_round)s opens it once "
-        "more."
+        "Once round 1 starts, decks can’t change until the redraft before round %(redraft_round)s."
     ),
-    "LOCKED_AFTER_REDRAFT": _("Once round %(redraft_round)s starts, the deck stays as it is."),
+    "LOCKED_AFTER_REDRAFT": _("Once round %(redraft_round)s starts, decks can’t change."),
     "PRIZES": _("Games are played with %(prizes)s Prize cards."),
 }
 WHEN: dict[str, sentences.Sentence] = {
@@ -226,7 +223,7 @@ def _nearest_choices(facts: Facts) -> list[str]:
         numbers = (int_or_zero(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
         choice_sentences.append(sit_out_text(*numbers))
     if "pods" not in facts:
-        choice_sentences.append(gettext("Or play Sealed, which takes any number."))
+        choice_sentences.append(gettext("Or play Sealed, which works with any number of players."))
     return choice_sentences
 
 
@@ -302,9 +299,9 @@ def packs_not_in_format_text(facts: Facts) -> str:
 def packs_not_yet_legal_text(facts: Facts) -> str:
     texts = {**facts, "day": _day_text(facts.get("day")), "date": _day_text(facts.get("date"))}
     sentence = gettext(
-        "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
-        "cards are not legal. Choose other packs or a later day; for a Prerelease, enter its expansion "
-        "under Deck list rules."
+        "%(set)s becomes legal on %(date)s, and the event is on %(day)s, so decks with its cards are not "
+        "legal. Choose other packs or a later day; for a Prerelease, enter its expansion under Deck list "
+        "rules."
     )
     return sentence % texts
 
@@ -316,7 +313,7 @@ def _day_text(value: object) -> str:
 @register_text(DeckRefusal.DECK_LOCKED)
 def deck_locked_text(facts: Facts) -> str:
     if facts.get("redraft_not_announced"):
-        return gettext("The redraft was not announced before the tournament, so the deck stays as it is.")
+        return gettext("The redraft was not announced before the tournament, so decks can’t change.")
     if "by_card" in facts:
         return gettext("A damaged card is replaced by another copy of the same card: %(damaged)s.") % facts
     if "by_staff" in facts:
@@ -327,9 +324,9 @@ def deck_locked_text(facts: Facts) -> str:
 @register_text(DeckRefusal.POOL_LIST_INCOMPLETE)
 def pool_list_incomplete_text(facts: Facts) -> str:
     missing, pool = int_or_zero(facts.get("missing")), facts.get("pool")
-    rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
-        "pool": pool
-    }
+    rule = gettext(
+        "The deck without supplied Energy and the unused cards add up to the pool of %(pool)s."
+    ) % {"pool": pool}
     if missing > 0:
         sentence = ngettext("One card is missing.", "%(missing)d cards are missing.", missing)
         return f"{rule} {sentence % {'missing': missing}}"
@@ -356,11 +353,11 @@ sentences.REFUSALS.update(
         ),
         DraftRefusal.NO_PODS: _("There are no pods."),
         DraftRefusal.DRAFT_OVER: _("This draft is over."),
-        DraftRefusal.NOT_YOUR_MOVE: _("It is not the turn of seat %(seat)s."),
+        DraftRefusal.NOT_YOUR_MOVE: _("It is not seat %(seat)s’s turn."),
         DraftRefusal.CARD_NOT_OFFERED: _("That card cannot be picked. Check the table again."),
         DraftRefusal.MOVE_NOT_THERE: _("That move was already undone."),
         DraftRefusal.MOVE_BUILT_UPON: _(
-            "Others have picked since. Undo their moves first, the newest one at a time."
+            "Others have picked since then. Undo their moves first, one at a time, newest first."
         ),
     }
 )
@@ -370,9 +367,9 @@ sentences.register_sentences(
     {
         "PodsDrawn": (
             _("Draft pods made: %(pods)s, players: %(players)s, random seed %(seed)s"),
-            _("The draft pods are as they were before."),
+            _("The draft pods are back as they were."),
         ),
-        "PodsCleared": (_("Draft pods deleted"), _("The draft pods come back.")),
+        "PodsCleared": (_("Draft pods deleted"), _("The draft pods are restored.")),
     },
 )
 

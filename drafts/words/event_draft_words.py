@@ -38,35 +38,39 @@ sentences.REFUSALS.update(
             "example."
         ),
         DraftRefusal.DRAFTS_STAY_LIMITED: _(
-            "A draft is set up in this event, so it stays Limited. Remove the draft first, if it has not begun."
+            "A draft is set up in this event, so its play style can’t be changed. Remove the draft "
+            "first, if it has not started."
         ),
         DraftRefusal.PODS_TO_CHOOSE: _(
-            "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
+            "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or decide "
+            "who sits out."
         ),
         DraftRefusal.PODS_OF_DRAFT: _(
             "These pods belong to a draft. Assign its seats again on the Drafts page."
         ),
         DraftRefusal.SEATS_ASSIGNED: _(
-            "%(by)s assigned the seats on %(at)s, after this page was loaded. Nothing has changed: look at the seats, "
-            "then choose again."
+            "%(by)s assigned the seats on %(at)s, after this page was loaded. Nothing was changed: check "
+            "the seats, then choose again."
         ),
         DraftRefusal.NOTICE_NOT_FOUND: _("This draft no longer needs that announcement."),
-        DraftRefusal.NOTICE_ANNOUNCED: _("That was announced already."),
+        DraftRefusal.NOTICE_ANNOUNCED: _("That was already announced."),
         DraftRefusal.DRAFT_WAY_UNKNOWN: _(
-            "A draft is run on paper, or every pick is tapped. Choose one of these."
+            "A draft is either on paper or tracked pick by pick. Choose one of these."
         ),
-        DraftRefusal.REDRAFT_TOO_LATE: _("Round %(round)s is posted already, so its redraft comes too late."),
+        DraftRefusal.REDRAFT_TOO_LATE: _(
+            "Round %(round)s is already posted, so it is too late for its redraft."
+        ),
         DraftRefusal.LATE_AFTER_PICKS: _(
-            "Cards were already picked, so no seat can be added. Hand out packs, then enter the pool of this player "
-            "by hand on the page of pools."
+            "Cards were already picked, so no seat can be added. Hand out packs, then enter this player’s "
+            "pool by hand on the pools page."
         ),
         DraftRefusal.LATE_IN_PAIRS: _(
-            "Solomon is drafted in pairs, so a late player gets no seat. Hand out packs, then enter the pool by hand "
-            "on the page of pools."
+            "Solomon is drafted in pairs, so a late player gets no seat. Hand out packs, then enter the "
+            "pool by hand on the pools page."
         ),
         DraftRefusal.LATE_IS_SEATED: _("%(name)s has a seat in this draft."),
         DraftRefusal.LATE_NOT_CHECKED_IN: _("%(name)s is not checked in. Check the player in first."),
-        DraftRefusal.DRAFT_NOT_BEGUN: _("This draft has not begun, so there is nothing to cancel."),
+        DraftRefusal.DRAFT_NOT_BEGUN: _("This draft has not started, so there is nothing to cancel."),
         DraftRefusal.DRAFT_PICKED: _(
             "Cards were already picked in this draft. The head judge or an organizer can cancel it on the Drafts page."
         ),
@@ -74,10 +78,10 @@ sentences.REFUSALS.update(
             "Round %(round)s is posted, so decks of this draft are in play. Unpost the round first."
         ),
         DraftRefusal.DRAFT_BEGIN_NOT_YOURS: _(
-            "Only an organizer, the head judge or the scorekeeper begins a draft. Ask one of them."
+            "Only an organizer, the head judge or the scorekeeper can start a draft. Ask one of them."
         ),
         DraftRefusal.DRAFT_CANCELED: _("This draft was canceled. Go to the Drafts page."),
-        DraftRefusal.DRAFT_NOT_LAST: _("There is a redraft after this draft. Delete that first."),
+        DraftRefusal.DRAFT_NOT_LAST: _("There is a redraft after this draft. Delete the redraft first."),
     }
 )
 
@@ -139,7 +143,9 @@ def announced_text(at: datetime, *, late: bool) -> str:
     """Return when a notice was announced, such as "announced on 21 Nov, 09:40", and whether that was too late."""
     announced_on = date_format(localtime(at), "j M, H:i")
     if late:
-        return gettext("announced on %(when)s, not before the day") % {"when": announced_on}
+        return gettext("announced on %(when)s: too late, it has to be before event day") % {
+            "when": announced_on
+        }
     return gettext("announced on %(when)s") % {"when": announced_on}
 
 
@@ -147,11 +153,11 @@ sentences.register_sentences(
     {
         "DraftSetUp": (
             _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
-            _("The plan of the draft is as it was before."),
+            _("The draft plan is back as it was."),
         ),
         "DraftRemoved": (
             _("Draft %(number)s deleted: %(subtype_name)s"),
-            _("The draft comes back with its seats."),
+            _("The draft is restored with its seats."),
         ),
     },
     facts=lambda facts: {"subtype_name": subtype_name(facts.get("subtype"))},
@@ -161,7 +167,7 @@ sentences.register_sentences(
     {
         "DraftSeated": (
             _("Draft %(number)s: seats assigned, players: %(players)s, random seed %(seed)s"),
-            _("The seats of the draft, and its pods, are as they were before."),
+            _("The draft’s seats and pods are back as they were."),
         ),
     },
 )
@@ -223,7 +229,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "DraftWayChanged": (
-            _("Draft %(number)s: how it is run changed: %(way_text)s"),
+            _("Draft %(number)s: draft mode changed: %(way_text)s"),
             _("The draft is run as it was before."),
         ),
     },

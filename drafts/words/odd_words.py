@@ -24,14 +24,14 @@ TEXTS: dict[str, sentences.Sentence] = {
 }
 YOUR_TEXTS: dict[str, sentences.Sentence] = {
     "PACKS": _("Get %(packs)s from a judge. They stay closed until the signal."),
-    "POOL": _("On the signal, open your packs alone. Staff enter your pool with you."),
+    "POOL": _("On the signal, open your packs alone. A staff member enters your pool with you."),
     "BUILD": _("Build your deck in the same 30 minutes as the pairs."),
     "LIST": _("Hand in your list with the unused cards."),
 }
 GROUP_TEXTS: dict[str, sentences.Sentence] = {
     "SEATS": _("Take your seats at one table. The packs stay closed until the signal."),
     "STACK": _("Open all packs and look, then shuffle everything into one stack."),
-    "COIN": _("Roll a die for who begins. The others follow clockwise."),
+    "COIN": _("Roll a die to see who goes first. The others follow clockwise."),
     "GROUP": _(
         "Four cards at a time: one card each, face down, and the last for the player who turned them over. Then the "
         "next player clockwise turns over four."
@@ -45,10 +45,13 @@ GROUP_ROWS: tuple[tuple[sentences.Sentence, sentences.Sentence], ...] = (
         _("On the signal to open packs"),
         _("They open all packs, look, and shuffle everything into one stack."),
     ),
-    (_("When the pairs flip coins"), _("They roll a die. The first is player 1; 2 and 3 follow clockwise.")),
     (
-        _("Each four cards"),
-        _("One card each, clockwise. The player who turned them over also takes the last."),
+        _("When the pairs flip coins"),
+        _("They roll a die. The player who goes first is Player 1; Players 2 and 3 follow clockwise."),
+    ),
+    (
+        _("Every four cards"),
+        _("Each takes one card, clockwise. The player who turned them over also takes the last."),
     ),
 )
 

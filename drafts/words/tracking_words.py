@@ -23,15 +23,15 @@ sentences.REFUSALS.update(
         DraftRefusal.COIN_DIFFERS: _(
             "Another entry about the coin flip came first. Look at it, then confirm it or flip again."
         ),
-        DraftRefusal.COIN_SETTLED: _("It is already decided who begins. If that is wrong, call a judge."),
-        DraftRefusal.CARDS_NOT_NAMED: _("Name all cards that lie face up, then pick."),
+        DraftRefusal.COIN_SETTLED: _("It is already decided who goes first. If that is wrong, call a judge."),
+        DraftRefusal.CARDS_NOT_NAMED: _("Name all cards that are face up, then pick."),
         DraftRefusal.STAFF_ONLY: _("Only staff can do that. Call a judge."),
         DraftRefusal.CARD_UNNAMED: _("Choose the card: tap it in the list, or write its name."),
         DraftRefusal.CARD_NUMBERS_UNKNOWN: _(
             "No card in these packs matches: %(numbers)s. Check the number, or write the name of the card."
         ),
         DraftRefusal.NAMES_NOT_WANTED: _(
-            "You named %(names)s cards, and %(cards)s lie face up without a name. Check the table again."
+            "You named %(names)s cards, and %(cards)s are face up without a name. Check the table again."
         ),
         DraftRefusal.CARD_NOT_YOURS: _("This card is no longer in this pile. Check the pile."),
         DraftRefusal.PACK_NOT_THERE: _(
@@ -42,8 +42,8 @@ sentences.REFUSALS.update(
             "The player at seat %(seat)s picks. Random picks are only for a player who has dropped."
         ),
         DraftRefusal.SEAT_PICKS_AT_RANDOM: _(
-            "Seat %(seat)s picks at random, and only the staff open and pick for it. If the player is back, ask a "
-            "judge to undo the drop."
+            "Seat %(seat)s picks at random, and only a staff member opens packs and picks for it. If the "
+            "player is back, ask a judge to undo the drop."
         ),
         DraftRefusal.LEAVING_UNKNOWN: _(
             "Choose how the draft continues. The rest of a stack can only be given away in a Solomon pair, "
@@ -54,7 +54,7 @@ sentences.REFUSALS.update(
             "tapped on another device. Call a judge."
         ),
         DraftRefusal.PICK_TIME_NOT_OVER: _(
-            "The time of this pick is not over, or the player has picked since. Check the draft page."
+            "This pick’s time is not over, or the player has picked since. Check the draft page."
         ),
         DraftRefusal.DRAFT_NOT_TRACKED: _("This draft is run on paper. No picks are tapped."),
         DraftRefusal.PACKS_NOT_NAMED: _(
@@ -66,7 +66,7 @@ sentences.REFUSALS.update(
 JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
     ("undo_move", ""): _("move %(of_text)s was undone"),
     ("short", ""): _("a card was missing at seat %(seat)s"),
-    ("extra", ""): _("there was a card too many at seat %(seat)s"),
+    ("extra", ""): _("there was an extra card at seat %(seat)s"),
     ("leave", "skip"): _("seat %(seat)s has dropped, the draft continues without it"),
     ("leave", "half"): _("seat %(seat)s dropped, the other player gets half of the stack"),
     ("leave", "rest"): _("seat %(seat)s dropped, the other player gets the rest of the stack"),
@@ -74,7 +74,7 @@ JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
 }
 ON_TABLE: Mapping[str, sentences.Sentence] = {
     "short": _("a card was missing on the table"),
-    "extra": _("there was a card too many on the table"),
+    "extra": _("there was an extra card on the table"),
 }
 
 
@@ -175,26 +175,35 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     ),
     "PICKING": (
         _("%(picked)s of %(there)s have picked"),
-        _("One card face down, then the rest face down %(way)s."),
+        _("Take one card face down, then pass the rest face down %(way)s."),
     ),
     "OPEN_YOU": (_("You open two packs"), _("Lay all cards face up, so that everyone can look.")),
     "OPEN_OTHER": (_("%(name)s opens two packs"), _("All cards are face up, and everyone looks.")),
     "COIN": (_("Flip a coin"), _("The winner turns over the first cards and picks first.")),
     "COIN_OF_THREE": (
-        _("Decide who begins"),
-        _("Roll a die. The first turns over the first cards and picks first; the others follow clockwise."),
+        _("Decide who goes first"),
+        _(
+            "Roll a die. The player who goes first turns over the first cards and picks first; the others "
+            "follow clockwise."
+        ),
     ),
     "GROUP_OF_THREE_YOU": (
         _("You turn four cards over"),
-        _("You take one, each of the others one, you the last. Cards you took lie face down."),
+        _(
+            "You take one card, each of the others takes one, and you take the last. Lay the cards you "
+            "took face down."
+        ),
     ),
     "GROUP_OF_THREE_OTHER": (
         _("%(name)s turns four cards over"),
-        _("One card each, clockwise, then the last one for %(name)s."),
+        _("Each takes one card, clockwise, and %(name)s takes the last one."),
     ),
     "GROUP_YOU": (
         _("You turn four cards over"),
-        _("You take one, your opponent two, you the last. Cards you took lie face down."),
+        _(
+            "You take one card, your opponent takes two, and you take the last. Lay the cards you took "
+            "face down."
+        ),
     ),
     "GROUP_OTHER": (_("%(name)s turns four cards over"), _("One card, then two, then the last one.")),
     "LAST_GROUP_YOU": (
@@ -212,12 +221,12 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
         ),
     ),
     "TAKE_YOU": (_("You pick"), _("Take one card from the table and tap it here.")),
-    "TAKE_OTHER": (_("%(name)s picks"), _("One card from the table.")),
+    "TAKE_OTHER": (_("%(name)s picks"), _("Takes one card from the table.")),
     "DROPPED": (
         _("The draft continues without you"),
         _("The cards you drafted so far are below. If this is wrong, ask a judge."),
     ),
-    "RANDOM": (_("Staff pick for you at random"), _("Are you back? Tell a judge.")),
+    "RANDOM": (_("A staff member picks for you at random"), _("Are you back? Tell a judge.")),
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
     "OVER_ALL": (_("The draft is over"), _("Everyone builds a deck from the cards they drafted.")),
 }
@@ -246,7 +255,7 @@ sentences.register_sentences(
         ),
         "DraftPickTimeAdded": (
             _("Draft %(number)s, %(pod_text)s: time was over, %(seconds)s seconds more for this pick"),
-            _("The time of this pick is over again."),
+            _("This pick’s time is over again."),
         ),
     },
     facts=_judged_facts,
@@ -278,7 +287,7 @@ def _coin_facts(facts: Facts) -> Facts:
 sentences.register_sentences(
     {
         "DraftCoinSettled": (
-            _("Draft %(number)s, %(pod_text)s: %(name)s begins, %(coin_text)s"),
+            _("Draft %(number)s, %(pod_text)s: %(name)s goes first, %(coin_text)s"),
             _("The pair flips the coin again."),
         ),
     },

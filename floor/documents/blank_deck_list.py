@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 @declare_document(
     "deck-list",
     title=_("Blank deck list"),
-    help=_("The official fields, empty, for players who write by hand"),
+    help=_("The official fields, blank, for players who write by hand"),
     of=HALL,
     power="view",
     place=30,

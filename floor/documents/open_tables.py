@@ -53,8 +53,8 @@ class OpenTableSheet(Sheet):
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
         Column(_("Empty seat"), 0.37, size=11, min_size=9),
         Column(_("Empty since"), 0.15, size=10, align="center"),
-        Column(_("Game Loss from"), 0.19, size=10, align="center"),
-        Column(_("Match Loss from"), 0.20, size=10, align="center"),
+        Column(_("Game Loss after"), 0.19, size=10, align="center"),
+        Column(_("Match Loss after"), 0.20, size=10, align="center"),
     )
     of_absent = (
         Column("", 0.05),

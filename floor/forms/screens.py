@@ -92,7 +92,7 @@ class ScreenForm(ConcurrentForm):
 
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
     parts = forms.MultipleChoiceField(
-        label=_("Shows in turn"),
+        label=_("Shows in rotation"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         choices=[(part.value, name) for part, name in PART_NAMES.items()],

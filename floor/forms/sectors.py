@@ -29,7 +29,7 @@ class SectorForm(ConcurrentForm):
     moves_with = forms.ChoiceField(
         label=_("Moves with"),
         required=False,
-        help_text=_("When the tables of this division get other numbers, the sector moves with them."),
+        help_text=_("When this division’s tables are renumbered, the sector moves with them."),
     )
     judges = forms.MultipleChoiceField(label=_("Judges"), required=False, widget=forms.CheckboxSelectMultiple)
 
@@ -45,7 +45,7 @@ class SectorForm(ConcurrentForm):
             [
                 (BY_TABLES, _("The division at these tables")),
                 *divisions,
-                (FIXED, _("No division: the numbers stay")),
+                (FIXED, _("No division: fixed table numbers")),
             ],
         )
         staff = sorted(

@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('table', models.PositiveIntegerField(blank=True, null=True)),
-                ('reason', models.CharField(blank=True, choices=[('', 'No reason given'), ('question', 'A question about the rules'), ('mistake', 'Something went wrong in the game'), ('slow', 'Slow play'), ('result', 'The result'), ('away', 'A player has to leave the table'), ('other', 'Something else')], default='', max_length=10, verbose_name='what it is about')),
+                ('reason', models.CharField(blank=True, choices=[('', 'No reason given'), ('question', 'A question about the rules'), ('mistake', 'Something went wrong in the game'), ('slow', 'Slow play'), ('result', 'The result'), ('away', 'A player has to leave the table'), ('other', 'Something else')], default='', max_length=10, verbose_name='reason for the call')),
                 ('text', models.CharField(blank=True, max_length=200, verbose_name='in a few words')),
                 ('raised_at', models.DateTimeField()),
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),

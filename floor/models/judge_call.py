@@ -27,7 +27,7 @@ class JudgeCall(models.Model):
     entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     table = models.PositiveIntegerField(null=True, blank=True)
     reason = models.CharField(
-        _("what it is about"), max_length=10, choices=Reason, blank=True, default=Reason.UNSAID
+        _("reason for the call"), max_length=10, choices=Reason, blank=True, default=Reason.UNSAID
     )
     text = models.CharField(_("in a few words"), max_length=200, blank=True)
     raised_at = models.DateTimeField()

@@ -34,8 +34,8 @@ CARDS: tuple[PocketBookCard, ...] = (
             Line(_("The time limit is announced at the start."), "R-114"),
             Line(
                 _(
-                    "A judge may extend the time of a match for very slow play, a deck check or a "
-                    "ruling. Tell both players and write it down at once."
+                    "A judge may extend a match’s time for very slow play, a deck check or a ruling. Tell "
+                    "both players and write it down immediately."
                 ),
                 "R-113",
             ),
@@ -68,7 +68,7 @@ CARDS: tuple[PocketBookCard, ...] = (
                 ),
                 "R-122",
             ),
-            Line(_("In best of three, a game has begun once its starting player is determined."), "R-123"),
+            Line(_("In best of three, a game has started once it is decided who goes first."), "R-123"),
         ),
         ("time", "extraturns"),
     ),
@@ -101,7 +101,7 @@ CARDS: tuple[PocketBookCard, ...] = (
         _("No winner in a match of the top cut"),
         "end",
         (
-            Line(_("First: lateness, as in Swiss rounds."), "R-132, M-062"),
+            Line(_("First apply the lateness rule, as in Swiss rounds."), "R-132, M-062"),
             Line(
                 _(
                     "Game 1, or a single game: the player with fewer Prize cards left wins the "
@@ -156,8 +156,8 @@ CARDS: tuple[PocketBookCard, ...] = (
             ),
             Line(
                 _(
-                    "Both Active Pokémon Knocked Out at once: the player whose turn comes next chooses a new Active "
-                    "Pokémon and takes Prize cards first."
+                    "Both Active Pokémon Knocked Out at the same time: the player whose turn comes next "
+                    "chooses a new Active Pokémon and takes Prize cards first."
                 ),
                 "R-150",
             ),
@@ -208,8 +208,8 @@ CARDS: tuple[PocketBookCard, ...] = (
             ),
             Line(
                 _(
-                    "The order decides which Pokémon is Knocked Out first, and so simultaneous wins "
-                    "after time."
+                    "The order decides which Pokémon is Knocked Out first, and so affects simultaneous "
+                    "wins after time."
                 ),
                 "R-149",
             ),
@@ -230,8 +230,8 @@ CARDS: tuple[PocketBookCard, ...] = (
             ),
             Line(
                 _(
-                    "Give permission to leave the table yourself and write it down: it never counts "
-                    "against the player."
+                    "If you give a player permission to leave the table, write it down: the absence never "
+                    "counts against the player."
                 ),
                 "R-128",
             ),
@@ -276,14 +276,14 @@ CARDS: tuple[PocketBookCard, ...] = (
             Line(
                 _(
                     "Double or Quad Prize: the opponent needs 2 or 4 fewer Prizes in that game. With that "
-                    "many left or fewer, the game ends at once. It cannot be declined."
+                    "many left or fewer, the game ends immediately. It cannot be declined."
                 ),
                 "M-071",
                 "2026",
             ),
             Line(
                 _(
-                    "From a Game Loss up, the head judge confirms. Warnings and above are reported; "
+                    "The head judge confirms Game Losses and higher. Warnings and higher are reported; "
                     "younger players may get a second Caution."
                 ),
                 "M-073",
@@ -305,7 +305,7 @@ CARDS: tuple[PocketBookCard, ...] = (
                 "R-002",
             ),
             Line(
-                _("Explain what happens next, give a time extension, and record anything from a Warning up."),
+                _("Explain what happens next, give a time extension, and record every Warning or higher."),
                 "R-113, M-073",
             ),
         ),

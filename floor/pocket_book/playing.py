@@ -12,8 +12,8 @@ CARDS: tuple[PocketBookCard, ...] = (
         (
             Line(
                 _(
-                    "The deck lies lengthwise, its short sides toward the players; the open ends of the sleeves face "
-                    "the opponent."
+                    "The deck is placed lengthwise, its short sides toward the players; the open ends of "
+                    "the sleeves face the opponent."
                 ),
                 "R-028",
             ),
@@ -26,8 +26,8 @@ CARDS: tuple[PocketBookCard, ...] = (
             ),
             Line(
                 _(
-                    "Prize cards lie apart, so that anyone sees how many are left, on the side away from the deck "
-                    "and the discard pile."
+                    "Prize cards are laid out separately, so that anyone can see how many are left, on the "
+                    "side away from the deck and the discard pile."
                 ),
                 "R-028",
             ),
@@ -36,17 +36,24 @@ CARDS: tuple[PocketBookCard, ...] = (
                 "R-028",
                 "2017",
             ),
-            Line(_("Energy cards lie in one direction under their Pokémon, each of them in sight."), "R-028"),
+            Line(
+                _("Energy cards are placed in one direction under their Pokémon, each of them visible."),
+                "R-028",
+            ),
             Line(
                 _(
-                    "Benched Pokémon lie apart from each other and from the Active Pokémon, so that it is clear what "
-                    "is attached to which."
+                    "Benched Pokémon are placed apart from each other and from the Active Pokémon, so that "
+                    "it is clear what is attached to which."
                 ),
                 "R-028",
             ),
             Line(_("A Pokémon Tool is attached to its Pokémon and discarded as its text says."), "R-028"),
-            Line(_("A Stadium card lies between the Active Pokémon, where everyone sees it."), "R-028"),
-            Line(_("Damage counters lie on the picture of the card and leave its text free."), "R-028"),
+            Line(
+                _("A Stadium card is placed between the Active Pokémon, where everyone can see it."), "R-028"
+            ),
+            Line(
+                _("Damage counters are placed on the picture of the card and do not cover its text."), "R-028"
+            ),
             Line(
                 _(
                     "Hands and cards stay above the table. Cards are turned by 90 or 180 degrees, "
@@ -90,7 +97,10 @@ CARDS: tuple[PocketBookCard, ...] = (
                 "2026",
             ),
             Line(
-                _("From game 2 on, the loser of the previous game decides, at the moment of the coin flip."),
+                _(
+                    "In games 2 and 3, the loser of the previous game decides, at the moment of the coin "
+                    "flip."
+                ),
                 "R-142, M-066",
             ),
             Line(
@@ -133,7 +143,7 @@ CARDS: tuple[PocketBookCard, ...] = (
             Line(
                 _(
                     "The other player may draw up to one card for each mulligan they did not take "
-                    "themselves, and says how many before drawing. The Active Pokémon stays."
+                    "themselves, and says how many before drawing. The Active Pokémon does not change."
                 ),
                 "M-068",
                 "2026",
@@ -196,7 +206,10 @@ CARDS: tuple[PocketBookCard, ...] = (
         "chance",
         (
             Line(
-                _("Coins from EX Ruby & Sapphire on are fair. Others need the consent of both players."),
+                _(
+                    "Coins from EX Ruby & Sapphire or later are fair. Others need the consent of both "
+                    "players."
+                ),
                 "R-027",
             ),
             Line(
@@ -232,7 +245,7 @@ CARDS: tuple[PocketBookCard, ...] = (
                 "R-027",
             ),
             Line(_("A result both players agreed on, or a judge called final, stands."), "R-047"),
-            Line(_("Only coins and dice: an app needs the permission of the head judge."), "R-047"),
+            Line(_("Only coins and dice: an app needs the head judge’s permission."), "R-047"),
         ),
         ("starter", "playing"),
     ),
@@ -307,15 +320,15 @@ CARDS: tuple[PocketBookCard, ...] = (
             Line(_("Players are responsible for their cards during the whole event."), "R-025"),
             Line(
                 _(
-                    "Worn or marked sleeves are replaced at once. Found later, look for a pattern before you "
-                    "decide."
+                    "Worn or marked sleeves are replaced immediately. If they are found later, look for a "
+                    "pattern before you decide."
                 ),
                 "R-039",
             ),
             Line(
                 _(
-                    "For a card damaged during the event, or misprinted so that it is marked, a "
-                    "judge may make a proxy. It is valid for the event; the original stays at hand."
+                    "For a card damaged during the event, or misprinted so that it is marked, a judge may "
+                    "make a proxy. It is valid for the event; the player keeps the original at hand."
                 ),
                 "R-016",
             ),

@@ -208,7 +208,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
     match = matches.select_related("round__division__tournament").first() if table else None
     if match is None:
         return responses.redirect_with_error(
-            request, _("There is no table %(table)s in play.") % {"table": typed_table or "–"}, url
+            request, _("Table %(table)s is not in play.") % {"table": typed_table or "–"}, url
         )
     call = hands.raise_hand(
         match,
@@ -246,8 +246,8 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
     message_by_action = {
         "claim": _("You are going to table %(table)s."),
         "arrive": _("You are at table %(table)s."),
-        "pass": _("The call of table %(table)s is passed on to the head judge."),
-        "close": _("The call of table %(table)s is closed."),
+        "pass": _("Table %(table)s’s call was passed to the head judge."),
+        "close": _("Table %(table)s’s call is closed."),
     }
     message = message_by_action[action] % {"table": call.table or result_words.DASH}
     undo_messages.add_undo_message(request, message, call.match.round.division, kinds[action], call=call.pk)
@@ -321,7 +321,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
         else:
             reason, text = request.POST.get("reason", ""), posted_text(request, "text")
             hands.raise_hand(player_table.match, entry=link.entry, by=by, reason=reason, text=text)
-            messages.success(request, _("Your hand is up. Stay at your table; a judge has been told."))
+            messages.success(request, _("Your hand is up. Stay at your table; a judge has been notified."))
     except Refused as refused:
         if not (is_lowering and idempotency.was_sent_later(request)):
             return _refused_call(request, link, player_table, refused)

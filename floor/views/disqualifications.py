@@ -33,7 +33,7 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     entry = get_entry_or_404(event, pk)
     earlier = queries.latest_disqualification(entry)
     if earlier is not None and earlier.confirmed_at is None:
-        messages.info(request, _("This disqualification is noted already and waits to be confirmed."))
+        messages.info(request, _("This disqualification is already noted and needs to be confirmed."))
         return redirect("floor:penalty", event.slug, earlier.pk)
     form = DisqualifyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -53,8 +53,8 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     changes = [
         *([match_loss_text(match, entry)] if match is not None else []),
         _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
-        _("Earlier results stay and count for the opponents."),
-        _("It is listed among the penalties and in their report."),
+        _("Earlier results still count for the opponents."),
+        _("It is listed under penalties and in the penalty report."),
     ]
     if not request.can["rule"]:
         changes.append(_("It counts once the head judge confirms it."))
@@ -86,7 +86,7 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
     """
     entry, url = get_entry_or_404(event, pk), _return_url(request, event)
     if queries.latest_disqualification(entry) is not None and not request.can["rule"]:
-        messages.error(request, _("The head judge or an organizer lifts a disqualification."))
+        messages.error(request, _("The head judge or an organizer can lift a disqualification."))
         return redirect(url)
     try:
         is_match_reopened = penalties.lift_disqualification(entry, by=request.user)
@@ -95,7 +95,7 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
         return redirect(url)
     message = _("%(name)s is no longer disqualified.") % {"name": entry}
     if not is_match_reopened:
-        message += " " + _("Results entered since stay as they are.")
+        message += " " + _("Results entered since then are not changed.")
     messages.success(request, message)
     return redirect(url)
 

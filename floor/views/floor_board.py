@@ -174,7 +174,7 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
         requested = next((table for table in floor.tables if table.table == filters.number), None)
         if requested is not None:
             return redirect(f"{match_url_prefixes[requested.round]}{requested.match}")
-        messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
+        messages.error(request, _("Table %(table)s is not in play.") % {"table": filters.number})
     entries = queue_pages.queue_entries_for_reader(request, event)
     calls = [entry for entry in entries if entry.kind in queue_entries.AT_TABLES]
     floor_in_reach = filters.reach(floor)

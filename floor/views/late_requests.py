@@ -71,7 +71,7 @@ def seat_text(player_match: MyMatch) -> str:
         or player_match.match.outcome != Outcome.PENDING
     ):
         return ""
-    return _("You play at table %(table)s against %(name)s now.") % {
+    return _("You now play at table %(table)s against %(name)s.") % {
         "table": player_match.match.table or result_words.DASH,
         "name": player_match.other_name,
     }

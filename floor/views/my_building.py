@@ -72,7 +72,7 @@ def pool_panel(player_table: MyTable) -> PoolPanel | None:
     return PoolPanel(
         url=reverse("decks:my_pool", args=[player_table.link.token]),
         chip=words.pool_state_text(state, verified=bool(version and version.verified_at)),
-        waits=[_("Count the cards of %(name)s") % {"name": name} for name in neighbors],
+        waits=[_("Count %(name)s’s cards") % {"name": name} for name in neighbors],
         urgent=urgent,
         registered=not neighbors and state in ("done", "waiting"),
     )

@@ -188,7 +188,7 @@ def extra_turns_counter(record: PlayerPanel) -> ExtraTurns:
         return ExtraTurns(
             left=MAX_TURNS,
             title=_("Time was called"),
-            text=_("Finish the running turn, then play three more. Which game are you playing?"),
+            text=_("Finish the current turn, then play three more. Which game are you playing?"),
             buttons=[
                 Button(tap.form_value(), _("Game %(n)d") % {"n": PLACES[tap.facts["place"]][1]})
                 for tap in game_taps
@@ -213,12 +213,12 @@ def extra_turns_counter(record: PlayerPanel) -> ExtraTurns:
     is_running_turn_over = record.at.state.turns is not None or is_between
     if is_running_turn_over:
         label = _("Turn %(n)d is over") % {"n": turns_played + 1}
-        text = _("The running turn is over. Three more turns, then stop.")
+        text = _("The current turn is over. Play three more turns, then stop.")
         if turns_played:
             text = _("Tap when the turn is over, on either phone.")
     else:
-        label = _("The running turn is over")
-        text = _("Finish the running turn: it does not count. Then three more turns.")
+        label = _("The current turn is over")
+        text = _("Finish the current turn: it does not count. Then play three more turns.")
     tap = make_tap(Kind.TURNS, count=turns_played + 1 if is_running_turn_over else 0)
     labels = [_("Running"), *(_("Turn %(n)d") % {"n": number} for number in range(1, MAX_TURNS + 1))]
     current = turns_played + 1 if is_running_turn_over else 0

@@ -156,7 +156,7 @@ def confirm_opponents_report(request: HomeRequest, link: PersonalLink) -> Answer
             else None
         )
         message_facts = {"name": player_match.other_name, "result": theirs.text} if theirs else None
-        reported = _("%(name)s reports: %(result)s.") % message_facts if message_facts else ""
+        reported = _("%(name)s reported: %(result)s.") % message_facts if message_facts else ""
         return _refusal_page(request, link, refused, player_match.match, reported)
     return _redirect_after_report(request, link, drop_is_unconfirmed=needs_confirmation)
 
@@ -224,7 +224,7 @@ def _redirect_after_report(
         and player_match.match.outcome == Outcome.PENDING
         and player_match.theirs is None
     ):
-        messages.success(request, _("Sent. Your opponent is asked to confirm."))
+        messages.success(request, _("Sent. Your opponent has been asked to confirm."))
     else:
         messages.success(request, _("Sent."))
     return redirect("floor:my", link.token)
@@ -241,7 +241,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
     hidden = {name: str(value) for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
         _("You will not be paired again in this event."),
-        _("Your results stay, and so does your place in the standings."),
+        _("You keep your results and your place in the standings."),
         _("The desk can reinstate you until the next round is paired."),
     ]
     is_playing = player_match.match is not None and player_match.match.outcome == Outcome.PENDING

@@ -14,7 +14,9 @@ sentences.REFUSALS.update(
             "You raised and lowered your hand %(most)s times in this match. Raise your own hand; a judge sees it."
         ),
         FloorRefusal.CALL_IS_CLOSED: _("This call is already closed."),
-        FloorRefusal.CALL_WAS_ANSWERED: _("A judge came to your table while your call waited on the phone."),
+        FloorRefusal.CALL_WAS_ANSWERED: _(
+            "A judge came to your table while your call was waiting on the phone."
+        ),
         FloorRefusal.CALL_IS_TAKEN: _("%(by)s is already on the way."),
         FloorRefusal.SECTOR_NAME_TAKEN: _("There is already a sector called “%(name)s”."),
     }
@@ -42,11 +44,11 @@ sentences.register_sentences(
     {
         "CallRaised": (
             _("Round %(round)s, table %(table)s: judge called%(reason_text)s"),
-            _("The call of table %(table)s is removed."),
+            _("Table %(table)s’s call is removed."),
         ),
         "CallClaimed": (
-            _("Round %(round)s, table %(table)s: a judge goes there"),
-            _("The call of table %(table)s is open again."),
+            _("Round %(round)s, table %(table)s: a judge is on the way"),
+            _("Table %(table)s’s call is open again."),
         ),
         "CallArrived": (
             _("Round %(round)s, table %(table)s: a judge is there"),
@@ -54,15 +56,15 @@ sentences.register_sentences(
         ),
         "CallEscalated": (
             _("Round %(round)s, table %(table)s: call passed on to the head judge"),
-            _("The call of table %(table)s is no longer passed on to the head judge."),
+            _("Table %(table)s’s call is no longer passed on to the head judge."),
         ),
         "CallClosed": (
             _("Round %(round)s, table %(table)s: call closed%(note_text)s"),
-            _("The call of table %(table)s is open again."),
+            _("Table %(table)s’s call is open again."),
         ),
         "CallWithdrawn": (
             _("Round %(round)s, table %(table)s: call withdrawn"),
-            _("The call of table %(table)s is open again."),
+            _("Table %(table)s’s call is open again."),
         ),
         "CallsEnded": _("Round %(round)s: calls ended with the round, tables %(names)s"),
     },

@@ -21,7 +21,7 @@ sentences.register_sentences(
         ),
         "CardsReturned": (
             _("Returned to %(name)s: %(cards)s"),
-            _("The cards of %(name)s are not returned yet."),
+            _("%(name)s’s cards have not been returned yet."),
         ),
     },
 )

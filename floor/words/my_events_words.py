@@ -20,7 +20,7 @@ def player_status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
         return _("Disqualified")
     standing = player_place_text(event, player)
     if entry.dropped_in is not None:
-        dropped = _("Dropped") if player.rounds else _("Left the event before round 1")
+        dropped = _("Dropped") if player.rounds else _("Dropped before round 1")
         return f"{dropped} · {standing}" if standing else dropped
     current = player.current
     if current is not None and current.opponent is None:
@@ -62,9 +62,9 @@ def registration_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
     if state == State.WAITING:
         return _("On the waiting list, number %(number)s") % {"number": registration.ahead + 1}
     if state == State.OFFERED and until is not None and now < until:
-        return _("A seat is free: accept it until %(at)s") % {"at": event_time_text(event, until)}
+        return _("A seat is free: accept it by %(at)s") % {"at": event_time_text(event, until)}
     texts = {
-        State.REQUESTED: _("Waits for approval by the organizer"),
+        State.REQUESTED: _("Awaiting the organizer’s approval"),
         State.OFFERED: _("The time to accept the seat is over"),
         State.EXPIRED: _("The time to accept the seat is over"),
         State.DECLINED: _("The organizer declined the registration"),

@@ -42,7 +42,7 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.DAY_TWO_CHECK_IN: (
         "good",
         _("You are on day 2. Check in for it when you arrive."),
-        _("Enter the code of the hall on the next page, or show your own code at the door."),
+        _("Enter the hall code on the next page, or show your own code at the door."),
     ),
     PlayerStatus.ON_DAY_TWO: (
         "good",
@@ -67,9 +67,13 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.MISSED: (
         "warning",
         _("You missed this round, so it counts as a loss."),
-        _("You play from the next round on. If this is wrong, ask at the desk."),
+        _("You play starting with the next round. If this is wrong, ask at the desk."),
     ),
-    PlayerStatus.UNSEATED: ("warning", _("You have no match in this round."), _("Go to the desk at once.")),
+    PlayerStatus.UNSEATED: (
+        "warning",
+        _("You have no match in this round."),
+        _("Go to the desk right away."),
+    ),
     PlayerStatus.PLAYING: ("playing", _("Play your match."), _("Then both players report the result here.")),
     PlayerStatus.REPORTED: (
         "missing",
@@ -88,7 +92,7 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.DISAGREE: (
         "dispute",
-        _("Your results don’t match. A judge has been told."),
+        _("Your results don’t match. A judge has been notified."),
         _("Stay at your table. You can still change your report."),
     ),
     PlayerStatus.RESULT_IN: (
@@ -104,12 +108,12 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.NOT_ON_DAY_TWO: (
         "info",
         _("You did not reach day 2 this time."),
-        _("Your points and win percentages stay as they are. Thank you for playing."),
+        _("Your points and win percentages are final. Thank you for playing."),
     ),
     PlayerStatus.NOT_IN_CUT: (
         "info",
         _("You did not reach the top cut this time."),
-        _("Your place in the standings counts. Thank you for playing."),
+        _("You keep your place in the standings. Thank you for playing."),
     ),
     PlayerStatus.OUT: ("info", _("You are no longer in the top cut."), _("Thank you for playing.")),
     PlayerStatus.LEFT: (
@@ -120,7 +124,7 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.DISQUALIFIED: (
         "error",
         _("You are disqualified from this event."),
-        _("Questions: ask the head judge."),
+        _("Questions? Ask the head judge."),
     ),
     PlayerStatus.OVER: ("good", _("The event is over."), _("Thank you for playing.")),
 }

@@ -62,7 +62,7 @@ def _check_notice_facts(facts: Facts) -> Facts:
     stopped_text = _("A judge has your deck, and the clock of your table is stopped.")
     texts = [_minutes_text(facts)] if facts.get("minutes") else []
     if facts.get("rewrite"):
-        texts.append(_("Write your deck list again; your page says why."))
+        texts.append(_("Rewrite your deck list; your page says why."))
     return {
         "deck_text": stopped_text if facts.get("stopped") else _("A judge has your deck."),
         "end_text": " ".join(texts) or _("There is nothing more for you to do."),
@@ -126,14 +126,14 @@ register_notices(
             gettext_lazy("Your pool: a judge is on the way"),
             gettext_lazy("Stay at your table."),
         ),
-        "PENALTY": ("%(penalty_text)s", gettext_lazy("%(level_text)s. Questions: ask the head judge.")),
+        "PENALTY": ("%(penalty_text)s", gettext_lazy("%(level_text)s. Questions? Ask the head judge.")),
         "PENALTY_AT_TABLE": (
             "%(penalty_text)s",
-            gettext_lazy("Your opponent got a penalty. Open your page to see what counts now."),
+            gettext_lazy("Your opponent got a penalty. Open your page to see what it changes."),
         ),
         "RESULT_UPHELD": (
-            gettext_lazy("Table %(table)s: the saved result stays"),
-            gettext_lazy("Your report is settled. Questions: ask a judge."),
+            gettext_lazy("Table %(table)s: the saved result was confirmed"),
+            gettext_lazy("Your report is settled. Questions? Ask a judge."),
         ),
         "TABLE_EXTENDED": (gettext_lazy("Table %(table)s: time extension"), "%(minutes_text)s"),
     },
@@ -158,7 +158,7 @@ register_notices(
         "LIST_OPENED": (gettext_lazy("Your deck list is open again"), gettext_lazy("You can change it.")),
         "LIST_RULED": (
             gettext_lazy("Staff ruled on your deck list"),
-            gettext_lazy("Open it to see what counts now."),
+            gettext_lazy("Open it to see the ruling."),
         ),
     },
     facts=_list_notice_facts,
@@ -171,7 +171,7 @@ register_notices(
             "%(names)s",
         ),
         "DISPUTE": (gettext_lazy("Table %(table)s: the players disagree"), "%(names)s"),
-        "POOL_DISPUTE": (gettext_lazy("Counts of a pool differ: %(names)s"), "%(text)s"),
+        "POOL_DISPUTE": (gettext_lazy("Pool counts differ: %(names)s"), "%(text)s"),
         "PENALTY_TO_CONFIRM": (gettext_lazy("To confirm: %(level_text)s"), "%(names)s"),
         "DECKS_PICKED": (gettext_lazy("Deck checks"), "%(count_text)s"),
         "LISTS_TO_RULE": (gettext_lazy("Deck lists to rule on"), "%(count_text)s"),
@@ -180,7 +180,7 @@ register_notices(
             gettext_lazy("Open it to see why, and print it again."),
         ),
         "CALL_CLAIMED": (
-            gettext_lazy("Table %(table)s: %(who)s is going"),
+            gettext_lazy("Table %(table)s: %(who)s is on the way"),
             gettext_lazy("No other judge is needed."),
         ),
         "CALL_ESCALATED": (

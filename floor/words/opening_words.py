@@ -60,7 +60,7 @@ def _round_texts(opening: Opening) -> Iterator[str]:
         if is_elimination:
             text = _("Single elimination: a player who loses a match is out.")
         elif not division.rounds:
-            text = _("The number of Swiss rounds follows the attendance.")
+            text = _("The number of Swiss rounds depends on attendance.")
         elif division.points:
             facts = {"rounds": rounds, "points": division.points}
             text = (
@@ -89,7 +89,7 @@ def _match_texts(event: Tournament) -> Iterator[str]:
         )
     if event.structure != Tournament.Structure.SWISS:
         facts = _match_facts(event.get_cut_best_of_display(), event.cut_round_minutes)
-        yield _("Top cut: %(match)s, %(minutes)s. No match of the top cut is a tie.") % facts
+        yield _("Top cut: %(match)s, %(minutes)s. There are no ties in the top cut.") % facts
     is_team_battle = event.kind == Tournament.Kind.TEAM_BATTLE
     prize_count = prizes(event.play_style, team_battle=is_team_battle)
     yield ngettext("%(n)d Prize card each.", "%(n)d Prize cards each.", prize_count) % {"n": prize_count}
@@ -135,18 +135,22 @@ def _time_call_texts(event: Tournament) -> Iterator[str]:
     if event.structure == Tournament.Structure.SWISS:
         return
     if event.cut_best_of == 1:
-        yield _("Top cut: fewer Prize cards left wins the match; equal, play continues until they differ.")
+        yield _(
+            "Top cut: the player with fewer Prize cards left wins the match; if equal, play continues "
+            "until they differ."
+        )
     elif event.edition == Tournament.Edition.RULES_2017:
         yield _(
-            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they "
-            "differ. Game 2 counts only if a player has fewer than half of the Prize cards left; "
-            "otherwise the winner of game 1 wins. At one game each, a game of Sudden Death with one Prize "
-            "card each decides."
+            "Top cut: the player with fewer Prize cards left wins game 1 or game 3; if equal, play "
+            "continues until they differ. Game 2 counts only if a player has fewer than half of the Prize "
+            "cards left; otherwise the winner of game 1 wins. At one game each, a game of Sudden Death "
+            "with one Prize card each decides."
         )
     else:
         yield _(
-            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they differ. In game 2 "
-            "the winner of game 1 wins. Between games 2 and 3 a tiebreaker game decides."
+            "Top cut: the player with fewer Prize cards left wins game 1 or game 3; if equal, play "
+            "continues until they differ. In game 2 the winner of game 1 wins. Between games 2 and 3 a "
+            "tiebreaker game decides."
         )
 
 
@@ -163,7 +167,7 @@ def _deck_texts(opening: Opening) -> Iterator[str]:
     yield _(
         "Only genuine cards. Tell a judge before round 1 about a card you are not sure of: fakes may be confiscated."
     )
-    yield _("Sleeves must be all alike and unmarked. A judge can check any deck at any time.")
+    yield _("Sleeves must match and be unmarked. A judge can check any deck at any time.")
     if opening.energy_supplied:
         yield _("Basic Energy is supplied. Take what you need, and return it after the event.")
 
@@ -175,7 +179,7 @@ def _result_texts(event: Tournament) -> Iterator[str]:
         )
     else:
         yield _("Both players sign the match slip and bring it to the desk.")
-    yield _("If something is wrong, stop and call a judge at once. You may ask for the head judge.")
+    yield _("If something is wrong, stop and call a judge immediately. You may ask for the head judge.")
     yield _("If you want to drop, say so on the slip or at the desk before the next round is paired.")
     if event.edition == Tournament.Edition.RULES_2026 and event.structure != Tournament.Structure.ELIMINATION:
         yield _("You may agree on a tie in Swiss, without pressure and without anything in return.")

@@ -25,9 +25,9 @@ LEVEL_NAMES: dict[str, Text] = {
 }
 
 INFRACTION_NAMES: dict[str, Text] = {
-    "gameplay_minor": _("Gameplay mistake, minor"),
-    "gameplay_major": _("Gameplay mistake, major"),
-    "gameplay_severe": _("Gameplay mistake, severe"),
+    "gameplay_minor": _("Gameplay error, minor"),
+    "gameplay_major": _("Gameplay error, major"),
+    "gameplay_severe": _("Gameplay error, severe"),
     "pace": _("Pace of play"),
     "deck_list_unclear": _("Deck list unclear or illegible"),
     "deck_list_wrong": _("Illegal deck list, legal deck"),
@@ -51,10 +51,10 @@ EFFECTS: dict[str, Text] = {
     PenaltyLevel.WARNING: _("Noted and reported."),
     PenaltyLevel.PRIZE: _("The opponent needs one fewer Prize in that game."),
     PenaltyLevel.DOUBLE_PRIZE: _(
-        "The opponent needs 2 fewer Prizes in that game. With 2 or fewer left, it ends at once."
+        "The opponent needs 2 fewer Prizes in that game. With 2 or fewer left, it ends immediately."
     ),
     PenaltyLevel.QUAD_PRIZE: _(
-        "The opponent needs 4 fewer Prizes in that game. With 4 or fewer left, it ends at once."
+        "The opponent needs 4 fewer Prizes in that game. With 4 or fewer left, it ends immediately."
     ),
     PenaltyLevel.GAME_LOSS: _("The game counts as a loss. The head judge confirms it."),
     PenaltyLevel.MATCH_LOSS: _("The match counts as a loss. The head judge confirms it."),
@@ -66,7 +66,7 @@ def match_loss_text(match: Match, entry: Entry) -> str:
     """Say that a disqualification costs `entry` the current match, which the opponent wins."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}
-    return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts
+    return gettext("The current match at table %(table)s is lost: %(opponent)s wins.") % facts
 
 
 WHY: dict[str, Text] = {
@@ -122,7 +122,7 @@ sentences.register_sentences(
     {
         "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
         "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),
-        "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
+        "PenaltyServed": _("%(name)s: %(level_text)s applied to a match"),
         "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
     },
     facts=_penalty_sentence_facts,

@@ -28,15 +28,15 @@ def forgetting_texts(changes: Forgetting) -> list[str]:
     facts = {"name": changes.name, "instead": changes.instead, "n": len(changes.events)}
     texts = [
         ngettext(
-            "%(name)s is called “%(instead)s” in %(n)s event; places, results and pairings stay.",
-            "%(name)s is called “%(instead)s” in %(n)s events; places, results and pairings stay.",
+            "%(name)s is called “%(instead)s” in %(n)s event; places, results and pairings do not change.",
+            "%(name)s is called “%(instead)s” in %(n)s events; places, results and pairings do not change.",
             len(changes.events),
         )
         % facts,
         gettext("Deleted: %(facts)s, notes, personal link.") % {"facts": ", ".join(erased_fact_labels())},
         ngettext(
-            "%(n)s line of the journal loses the name; its seals stay valid.",
-            "%(n)s lines of the journal lose the name; their seals stay valid.",
+            "The name is removed from %(n)s line of the journal; its seals remain valid.",
+            "The name is removed from %(n)s lines of the journal; their seals remain valid.",
             changes.lines,
         )
         % {"n": changes.lines},
@@ -57,8 +57,9 @@ def forgetting_texts(changes: Forgetting) -> list[str]:
         texts.append(text % {"n": changes.photos})
     if changes.files:
         text = ngettext(
-            "%(n)s file imported from TOM is deleted, with everyone in it; the event stays.",
-            "%(n)s files imported from TOM are deleted, with everyone in them; the events stay.",
+            "%(n)s file imported from TOM is deleted, with everyone in it; the event itself is not.",
+            "%(n)s files imported from TOM are deleted, with everyone in them; the events themselves "
+            "are not.",
             changes.files,
         )
         texts.append(text % {"n": changes.files})
@@ -73,6 +74,7 @@ def forgetting_texts(changes: Forgetting) -> list[str]:
         texts.append(gettext("The entry in the team’s known players is deleted."))
     if changes.account:
         texts.append(
-            gettext("The account %(account)s stays, without these events.") % {"account": changes.account}
+            gettext("The account %(account)s is not deleted, but loses these events.")
+            % {"account": changes.account}
         )
     return [*texts, gettext("This cannot be undone.")]

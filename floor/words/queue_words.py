@@ -12,7 +12,7 @@ LABELS: Mapping[str, str | Promise] = {
     "call": _("Judge call"),
     "dispute": _("The players reported different results"),
     "conflict": _("A player reported a different result from the one saved"),
-    "pool": _("The counts of a pool differ"),
+    "pool": _("The pool counts differ"),
     "penalty": _("Penalty to confirm"),
     "extension": _("Time extension: the stopwatch is running"),
     "check": _("Deck check"),
@@ -76,10 +76,11 @@ OPEN_TEXTS.update(
         "call": _("a judge call (%(names)s). It ends with the round."),
         "dispute": _("the players disagree (%(names)s)."),
         "penalty": _(
-            "a penalty of %(names)s still has to be confirmed. Once this round is closed it can’t count in it."
+            "a penalty for %(names)s still has to be confirmed. It can’t be applied in this round once "
+            "the round is closed."
         ),
         "extension": _("a judge is there, the stopwatch is running (%(names)s)."),
-        "check": _("the deck check of %(names)s is not finished. It stays on the list."),
+        "check": _("the deck check for %(names)s is not finished. It remains on the list."),
     }
 )
 

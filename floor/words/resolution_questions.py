@@ -60,7 +60,7 @@ QUESTIONS: dict[Ask, Promise] = {
 }
 
 HINTS: dict[Ask, Promise] = {
-    Ask.PLACE: _("A game begins when its starting player is determined, by the coin or by choice."),
+    Ask.PLACE: _("A game starts once it is decided who goes first, by coin flip or by choice."),
     Ask.ENDING: _("The turn in which time was called is finished first; then three extra turns are played."),
     Ask.TURNS: _("The turn in which time was called does not count."),
     Ask.WAYS: _(
@@ -111,9 +111,11 @@ class QuestionAnswers:
                 )
             during_text = gettext("In game %(game)s") if last_game > 1 else gettext("In the game")
             yield Option("place", f"game-{game}", during_text % {"game": game})
-        yield Option("place", "before-1", gettext("Before game 1 began"))
+        yield Option("place", "before-1", gettext("Before game 1 started"))
         for game in range(1, last_game + 1):
-            both_won_text = gettext("Both won game %(game)s at once, the deciding game had not begun")
+            both_won_text = gettext(
+                "Both won game %(game)s at the same time, the deciding game had not started"
+            )
             yield Option("place", f"both-{game}", both_won_text % {"game": game}, small=True)
         for game in range(1, last_game + 1):
             deciding_text = gettext("In the Sudden Death or tiebreaker game of game %(game)s")
@@ -190,7 +192,7 @@ FIXED: Mapping[Ask, Sequence[tuple[str, str, Text, Text]]] = {
     Ask.PHASE: [
         ("phase", Phase.DURING_TURN, _("During a turn"), ""),
         ("phase", Phase.BETWEEN_TURNS, _("Between two turns"), ""),
-        ("phase", Phase.SETUP, _("During the setup"), _("The starting player is already determined.")),
+        ("phase", Phase.SETUP, _("During the setup"), _("It is already decided who goes first.")),
     ],
 }
 """Answers that are the same at every table: parameter, value, label and hint."""

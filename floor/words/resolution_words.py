@@ -29,8 +29,8 @@ TITLES: dict[Decision, Promise] = {
 SENTENCES: dict[str, Promise] = {
     "MATCH_WON": _("%(winner)s has won the match, %(games)s."),
     "WON_IN_EXTRA_TURNS": _(
-        "%(winner)s won the game before the last turn was over, and with it the match, %(games)s. The game ends at "
-        "once; nothing between turns is resolved."
+        "%(winner)s won the game before the last turn was over, and with it the match, %(games)s. The game "
+        "ends immediately; nothing between turns is resolved."
     ),
     "MORE_WAYS": _(
         "Both won at the same time, but %(winner)s in more ways than %(loser)s, so %(winner)s wins the game."
@@ -47,27 +47,27 @@ SENTENCES: dict[str, Promise] = {
     ),
     "LEARNED_TOO_LATE_LOSS": _("No judge knew of the lateness before the match ended, so both lose."),
     "NEVER_BEGUN_TIE": _(
-        "Game 1 never began, because its starting player was not determined. The match is a tie."
+        "Game 1 never started, because it was not decided who goes first. The match is a tie."
     ),
     "NEVER_BEGUN_JUDGE": _(
-        "Game 1 never began, and there are no ties in elimination. The rules say nothing more, so "
-        "the head judge decides."
+        "Game 1 never started, and there are no ties in elimination. The rules say nothing more, so the "
+        "head judge decides."
     ),
     "SINGLE_GAME_TIE": _(
         "The last extra turn is over without a winner. The match is a tie; Prizes do not matter in "
         "Swiss rounds."
     ),
     "SUDDEN_DEATH_NOT_BEGUN": _(
-        "Both won game %(game)s, and time was called before the starting player of Sudden Death or the "
-        "tiebreaker was determined. The match is a tie."
+        "Both won game %(game)s, and time was called before it was decided who goes first in Sudden Death "
+        "or the tiebreaker. The match is a tie."
     ),
     "ONE_EACH_TIE": _(
         "Each player has won one game, and no new game is started after time. The match is a tie."
     ),
     "WINNER_OF_GAME_1": _("%(winner)s won game 1, and no new game is started after time."),
     "WINNER_OF_GAME_1_DESPITE_BOTH": _(
-        "Both won game %(game)s at once, and no deciding game is started after time. %(winner)s won game 1, and so "
-        "the match."
+        "Both won game %(game)s at the same time, and no deciding game is started after time. %(winner)s "
+        "won game 1, and so the match."
     ),
     "LAST_TURN_IN_GAME_2": _(
         "The last extra turn ended during game 2. %(winner)s won game 1, and so the match; Prizes do "
@@ -82,7 +82,7 @@ SENTENCES: dict[str, Promise] = {
         "in Swiss rounds."
     ),
     "BOTH_WON": _(
-        "Both won game %(game)s at once, neither in more ways than the other. One more game decides."
+        "Both won game %(game)s at the same time, neither in more ways than the other. One more game decides."
     ),
     "ONE_EACH": _("The match is at %(games)s and time has been called. One more game decides the match."),
     "ONE_EACH_BY_PRIZES": _(
@@ -116,10 +116,11 @@ SENTENCES: dict[str, Promise] = {
     "LOOP_SEED": _("The tiebreaker game cannot end either. %(winner)s was the higher seed and wins."),
     "DECIDER_GOES_ON": _("The last game of an elimination match is played until a player wins it."),
     "TIME_DURING_SETUP": _(
-        "The starting player of game %(game)s is determined, so the game has begun and is played."
+        "Players already know who goes first in game %(game)s, so game %(game)s has started and must "
+        "be finished."
     ),
     "TIME_DURING_TURN": _(
-        "Time was called during the turn of %(active)s. That turn is finished and does not count."
+        "Time was called during %(active)s’s turn. That turn is finished and does not count."
     ),
     "TIME_BETWEEN_TURNS": _("Time was called between turns. The new turn is the first of three."),
     "TIME_DURING_GAME": _("Time was called during game %(game)s. Three more turns are played."),
@@ -160,8 +161,8 @@ NEXT: dict[str, Promise] = {
     ),
     "TURNS_FROM_THE_FIRST": _("Finish the setup and play 3 turns; the first turn of the game is turn 1."),
     "TURNS_START": _(
-        "Finish the turn under way, if there is one, and resolve what happens between turns. Then 3 turns are "
-        "played, one after the other."
+        "Finish the current turn, if there is one, and resolve what happens between turns. Then 3 turns "
+        "are played, one after the other."
     ),
     "TURNS_2_AND_3": _("Turns 2 and 3 are played."),
     "TURN_3": _("One more turn, turn 3, is played."),
@@ -171,7 +172,8 @@ NEXT: dict[str, Promise] = {
     "PLAY_ON_TODAY": _("Play on until a player is ahead on Prize cards or wins."),
     "PLAY_UNTIL_WON": _("Play on until a player wins."),
     "SUDDEN_DEATH": _(
-        "A completely new game with 1 Prize card each and a new coin flip. If both win again at once, play another."
+        "A completely new game with 1 Prize card each and a new coin flip. If both win at the same "
+        "time again, play another."
     ),
     "TIEBREAKER_GAME": _(
         "A completely new game with %(prizes)s Prize cards each and a new coin flip. The first "

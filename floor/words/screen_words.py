@@ -47,7 +47,7 @@ sentences.REFUSALS.update(
             "The letters run from %(first)s to %(last)s. Enter the earlier one first."
         ),
         FloorRefusal.SCREEN_TABLE_MISSING: _("Enter the table of the feature match."),
-        FloorRefusal.SCREEN_SECONDS: _("A page can stay for %(least)s to %(most)s seconds."),
+        FloorRefusal.SCREEN_SECONDS: _("A page can be shown for %(least)s to %(most)s seconds."),
         FloorRefusal.SCREEN_DIVISION_UNKNOWN: _("This event has no such division."),
     }
 )

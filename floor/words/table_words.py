@@ -121,7 +121,7 @@ PLACES_DONE = _words_by_place(
 )
 
 DONE: Mapping[Kind, TapTexts] = {
-    Kind.STARTER: TapTexts(_("%(name)s starts %(game)s"), both=_("%(game)s has begun")),
+    Kind.STARTER: TapTexts(_("%(name)s starts %(game)s"), both=_("%(game)s has started")),
     Kind.MULLIGAN: TapTexts(
         ngettext_lazy("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", "n"),
         both=ngettext_lazy(
@@ -132,17 +132,18 @@ DONE: Mapping[Kind, TapTexts] = {
     Kind.WON: TapTexts(_("%(name)s won %(game)s")),
     Kind.HOW: TapTexts(_("%(game)s: %(how)s")),
     Kind.BOTH_WON: TapTexts(
-        _("both won %(game)s at once, %(name)s in more ways"), both=_("both won %(game)s at once")
+        _("both won %(game)s at the same time, %(name)s in more ways"),
+        both=_("both won %(game)s at the same time"),
     ),
     Kind.BOTH_LOST: TapTexts(_("both lost %(game)s")),
     Kind.LOOP: TapTexts(_("%(game)s cannot end")),
     Kind.DECIDER: TapTexts(
-        _("Sudden Death or the tiebreaker has begun, %(name)s starts"),
-        both=_("Sudden Death or the tiebreaker has begun"),
+        _("Sudden Death or the tiebreaker has started, %(name)s goes first"),
+        both=_("Sudden Death or the tiebreaker has started"),
     ),
     Kind.PLACE: TapTexts(PLACES_DONE["game-1"], by="place", cases=PLACES_DONE),
     Kind.TIME: TapTexts(
-        _("time was called in the turn of %(name)s"),
+        _("time was called in %(name)s’s turn"),
         by="phase",
         cases={
             Phase.BETWEEN_TURNS.value: _("time was called between turns, %(name)s plays next"),
@@ -159,7 +160,7 @@ DONE: Mapping[Kind, TapTexts] = {
     Kind.PRIZES: TapTexts(
         ngettext_lazy("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", "n")
     ),
-    Kind.EMPTY: TapTexts(_("the seat of %(name)s is empty")),
+    Kind.EMPTY: TapTexts(_("%(name)s’s seat is empty")),
     Kind.ARRIVED: TapTexts(_("%(name)s has arrived")),
     Kind.AWAY: TapTexts(
         _("%(name)s is away without permission"),
@@ -181,14 +182,14 @@ PLACES_LABELS = _words_by_place(
     {
         GamePhase.NOT_BEGUN: _("Between games %(before)s and %(number)s"),
         GamePhase.DURING: _("In game %(number)s"),
-        GamePhase.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
+        GamePhase.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at the same time"),
         GamePhase.SUDDEN_DEATH: _("In Sudden Death or the tiebreaker of game %(number)s"),
     }
-) | {"before-1": _("Before game 1 began")}
+) | {"before-1": _("Before game 1 started")}
 
 LABELS: Mapping[Kind, TapTexts] = {
     Kind.STARTER: TapTexts(_("%(name)s starts")),
-    Kind.MULLIGAN: TapTexts(_("Mulligan of %(name)s"), both=_("Both, no Basic Pokémon")),
+    Kind.MULLIGAN: TapTexts(_("%(name)s’s mulligan"), both=_("Both, no Basic Pokémon")),
     Kind.PREGAME: TapTexts(_("Two minutes from now")),
     Kind.WON: TapTexts(_("%(name)s won")),
     Kind.BOTH_WON: TapTexts(
@@ -197,10 +198,10 @@ LABELS: Mapping[Kind, TapTexts] = {
     ),
     Kind.BOTH_LOST: TapTexts(_("Both lost the game")),
     Kind.LOOP: TapTexts(_("It cannot end")),
-    Kind.DECIDER: TapTexts(_("%(name)s starts"), both=_("It has begun")),
+    Kind.DECIDER: TapTexts(_("%(name)s starts"), both=_("It has started")),
     Kind.PLACE: TapTexts(PLACES_LABELS["game-1"], by="place", cases=PLACES_LABELS),
     Kind.TIME: TapTexts(
-        _("In the turn of %(name)s"),
+        _("In %(name)s’s turn"),
         by="phase",
         cases={
             Phase.BETWEEN_TURNS.value: _("Between turns, %(name)s is next"),
@@ -236,13 +237,13 @@ def tap_label(tap: TableTap, names: Names, game: TableGame | None = None) -> str
 sentences.REFUSALS.update(
     {
         FloorRefusal.MARK_UNREADABLE: _("This could not be recorded. Open the table again."),
-        FloorRefusal.MARK_DOES_NOT_FIT: _("The table has moved on since then. Check how it stands now."),
+        FloorRefusal.MARK_DOES_NOT_FIT: _("The table has moved on since then. Check the current state."),
         FloorRefusal.MARK_HAS_FOLLOWERS: _("Later entries depend on this one. Undo those first."),
         FloorRefusal.MARK_NOT_YOURS: _("The other player or a judge entered this. Ask them to undo it."),
         FloorRefusal.MARK_NOT_FOR_PLAYERS: _("Only a judge can record this. Raise your hand."),
         FloorRefusal.MATCH_HAS_A_RESULT: _("Table %(table)s already has a result. Reopen the table first."),
         FloorRefusal.GAME_AFTER_TIME: _(
-            "Time has been called, so no new game begins. Enter where the match was when time was called."
+            "Time has been called, so no new game starts. Enter where the match was when time was called."
         ),
         FloorRefusal.LATENESS_AFTER_THE_END: _(
             "The match was over before a judge knew of it, so it no longer counts."
@@ -252,7 +253,7 @@ sentences.REFUSALS.update(
             "The rules have not decided this match. Answer the question on its page."
         ),
         FloorRefusal.VERDICT_HAS_CHANGED: _(
-            "Something was entered at this table since then. Check how it stands now."
+            "Something was entered at this table since then. Check the current state."
         ),
         FloorRefusal.SEAT_NOT_EMPTY: _("No player is missing at this table."),
         FloorRefusal.NOT_DUE_YET: _(

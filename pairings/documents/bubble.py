@@ -20,7 +20,7 @@ FIELDS = (
     Field(gettext_lazy("Player"), 28),
     Field(gettext_lazy("Points"), 9, "0"),
     Field(gettext_lazy("State"), 12),
-    Field(gettext_lazy("What is needed"), 44),
+    Field(gettext_lazy("Needed"), 44),
     Field(gettext_lazy("By simulation"), 14, "0%"),
     Field(gettext_lazy("Table"), 8, "0"),
     Field(gettext_lazy("Tie"), 34),

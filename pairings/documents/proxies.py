@@ -26,7 +26,7 @@ FIELDS = (
 )
 
 
-ORIGINAL_CARD = {True: _("kept"), False: _("not kept")}
+ORIGINAL_CARD = {True: _("at hand"), False: _("not at hand")}
 
 
 def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:

@@ -70,13 +70,13 @@ class ResistanceSheet(Sheet):
         yield Grid(self.grid_columns, rows, row=ROW_HEIGHT)
         yield Spacer(0, 12)
         explanation = _(
-            "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
-            "Among players with the same points they decide in this order."
+            "The average of “Their win %%” is the Opp. win %%, and the average of “Their opp. win %%” is "
+            "the Opp. opp. win %%. They rank players with the same points, in this order."
         )
         if are_entrants_teams():
             explanation = _(
-                "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
-                "Among teams with the same points they decide in this order."
+                "The average of “Their win %%” is the Opp. win %%, and the average of “Their opp. win %%” "
+                "is the Opp. opp. win %%. They rank teams with the same points, in this order."
             )
         # Formatting without values turns each %% into %.
         explanation_text = str(explanation) % {}

@@ -50,12 +50,12 @@ TEAM_DROP: Text = _("We drop")
 """The result is the team's, but the player who goes first is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The deciding game if Prize cards are tied: R-134 to R-141 of 2017, M-065 of the current rules."""
-SIGNATURES: tuple[Text, ...] = (_("Signature of Player 1"), _("Signature of Player 2"))
-TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
+SIGNATURES: tuple[Text, ...] = (_("Player 1 signature"), _("Player 2 signature"))
+TEAM_SIGNATURES: tuple[Text, ...] = (_("Team 1 signature"), _("Team 2 signature"))
 BLANK_LINE_LABELS: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
 """Labels of the lines for names on an empty slip."""
-STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Double loss"))
-TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did not show"), _("Double loss"))
+STAFF_TICKS: tuple[Text, ...] = (_("Player 1 no-show"), _("Player 2 no-show"), _("Double loss"))
+TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 no-show"), _("Team 2 no-show"), _("Double loss"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def _amount_of_open(figures: PrintFigures) -> Amount:
 @declare_document(
     "slips",
     title=_("Match slips"),
-    help=_("Four to a page. Cut along the lines and lay the stacks on one another."),
+    help=_("Four to a page. Cut along the lines, then put the stacks on top of each other."),
     of="round",
     place=40,
     amount=partial(_amount, on_page=SLIPS_PER_PAGE),
@@ -238,7 +238,7 @@ def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
 
 @declare_document(
     "open",
-    title=_("Slips of open tables"),
+    title=_("Slips for open tables"),
     help=_("Only the matches without a result."),
     of="round",
     place=60,

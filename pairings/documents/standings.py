@@ -106,7 +106,7 @@ def _amount(figures: PrintFigures) -> Amount:
 @declare_document(
     "standings",
     title=_("Standings"),
-    help=_("For the wall: after the round chosen, or the last one that is closed."),
+    help=_("For the wall: after the chosen round, or the last closed round."),
     of="division",
     power="",
     place=80,

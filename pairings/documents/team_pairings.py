@@ -34,7 +34,7 @@ class TeamPairings(Sheet):
     Long names take three lines.
     """
 
-    what = _("Pairings of teams")
+    what = _("Team pairings")
     landscape = True
 
     def __init__(
@@ -84,7 +84,7 @@ def _amount(figures: PrintFigures) -> Amount | None:
 
 @declare_document(
     "teams",
-    title=_("Pairings of teams"),
+    title=_("Team pairings"),
     help=_("For the wall: every table with both teams and who sits at A and B."),
     of="round",
     power="",

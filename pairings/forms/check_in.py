@@ -40,10 +40,10 @@ class HallCodeForm(forms.Form):
     """Hall code, copied by a player from the screen or the sheet in the hall."""
 
     code = forms.CharField(
-        label=_("Code of the hall"),
+        label=_("Hall code"),
         max_length=20,
         widget=forms.TextInput({**TYPED, "autocapitalize": "characters", "class": "input code-input"}),
-        help_text=_("%(n)s letters, on a screen or a sheet in the hall.") % {"n": LENGTH},
+        help_text=_("%(n)s letters, shown on a screen or a sheet in the hall.") % {"n": LENGTH},
         error_messages={"required": _("Enter the code from the screen or the sheet in the hall.")},
     )
 
@@ -53,7 +53,7 @@ class SelfCheckInForm(ConcurrentForm):
 
     is_on = forms.BooleanField(label=_("Players check themselves in"), required=False)
     opens_at = OptionalMomentField(
-        label=_("From"), required=False, help_text=_("Leave blank to open at once.")
+        label=_("From"), required=False, help_text=_("Leave blank to open immediately.")
     )
     closes_at = OptionalMomentField(
         label=_("Until"), required=False, help_text=_("After this time the desk checks players in.")
@@ -94,8 +94,8 @@ class DropMissingForm(forms.Form):
     missing = forms.MultipleChoiceField(
         label=_("Players to drop"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Clear the box of a player who is on the way."),
-        error_messages={"required": _("Choose who is dropped, or cancel.")},
+        help_text=_("Clear the box for a player who is on the way."),
+        error_messages={"required": _("Choose players to drop, or cancel.")},
     )
 
     def __init__(self, data: QueryDict | None, rows: Sequence[Entry], *, names_divisions: bool) -> None:

@@ -21,9 +21,10 @@ class NoShowsForm(forms.Form):
         label=_("Drop these no-shows too"),
         widget=forms.CheckboxSelectMultiple,
         help_text=_(
-            "They are paired in no later round. Each can be reinstated, and one undo reverses all of them."
+            "They are not paired in later rounds. Each can be reinstated, and one undo reverses all "
+            "the drops."
         ),
-        error_messages={"required": _("Choose who is dropped, or cancel.")},
+        error_messages={"required": _("Choose players to drop, or cancel.")},
     )
 
     def __init__(

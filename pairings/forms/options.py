@@ -73,8 +73,8 @@ class OptionsForm(ConcurrentForm):
     )
     leave_places_empty = forms.BooleanField(
         label=players_or_teams_text(
-            _("Leave the place of a player disqualified in the top cut vacant"),
-            _("Leave the place of a team disqualified in the top cut vacant"),
+            _("Leave the place vacant if a player in the top cut is disqualified"),
+            _("Leave the place vacant if a team in the top cut is disqualified"),
         ),
         required=False,
         help_text=players_or_teams_text(
@@ -88,16 +88,18 @@ class OptionsForm(ConcurrentForm):
         min_value=0,
         max_value=20,
         help_text=_(
-            "For this many rounds after a draft, players of one pod (in Solomon, one pair) play each "
-            "other while possible. 0: never."
+            "For this many rounds after a draft, players of one pod (in Solomon, one pair) play each other "
+            "as long as possible. 0: never."
         ),
     )
     country_rounds = forms.IntegerField(
-        label=_("Rounds with countries kept apart"),
+        label=_("Rounds that separate countries"),
         required=False,
         min_value=0,
         max_value=20,
-        help_text=_("Those of one country are kept apart in this many first rounds if possible. 0: never."),
+        help_text=_(
+            "Players from the same country are not paired in this many first rounds if possible. 0: never."
+        ),
     )
     blocked_tables = forms.CharField(
         label=_("Blocked tables"),
@@ -110,8 +112,8 @@ class OptionsForm(ConcurrentForm):
         required=False,
         max_length=400,
         help_text=_(
-            "Pairing seats no match there, in any division: you move one there at the desk. Numbers, with a name if "
-            "you like. For example 101 Stream, 102."
+            "No match is paired there, in any division; you move matches there at the desk. Enter numbers, "
+            "with a name if you like. For example 101 Stream, 102."
         ),
     )
 
@@ -150,15 +152,18 @@ class WishForm(_DivisionForm):
         required=False,
         max_length=40,
         help_text=players_or_teams_text(
-            _("Players with the same word here are kept apart if possible."),
-            _("Teams with the same word here are kept apart if possible."),
+            _("Players with the same word here are not paired if possible."),
+            _("Teams with the same word here are not paired if possible."),
         ),
     )
     country = forms.CharField(
         label=_("Country"),
         required=False,
         max_length=40,
-        help_text=_("Kept apart in the first rounds, as many as set under “How rounds are paired”."),
+        help_text=_(
+            "Players from the same country are not paired in the first rounds, as many as set under “How "
+            "rounds are paired”."
+        ),
     )
     table = forms.IntegerField(
         label=_("Fixed table"),
@@ -170,7 +175,7 @@ class WishForm(_DivisionForm):
             _("This team always sits here, and opponents come to the table."),
         ),
     )
-    reason = forms.CharField(label=_("Why this table"), required=False, max_length=120)
+    reason = forms.CharField(label=_("Reason for this table"), required=False, max_length=120)
     seed = forms.IntegerField(
         label=_("Seed in the bracket"),
         required=False,
@@ -247,5 +252,5 @@ class ApartForm(_DivisionForm):
     first = PlayerField(label=_("Player"))
     second = PlayerField(label=pgettext_lazy("player", "Must not meet"))
     reason = forms.CharField(
-        label=_("Reason"), required=False, max_length=120, help_text=_("Only staff see it.")
+        label=_("Reason"), required=False, max_length=120, help_text=_("Only staff can see it.")
     )

@@ -23,7 +23,7 @@ class TagListForm(forms.Form):
         ),
     )
     usual = forms.CharField(
-        label=_("Value of lines without one"),
+        label=_("Value for lines without one"),
         required=False,
         max_length=200,
         help_text=_("For example 1 for one bye each, or the name of a team."),

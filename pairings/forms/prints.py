@@ -42,10 +42,10 @@ class PrintForm(forms.Form):
         help_text=_("Slips are printed once."),
     )
     boards = forms.CharField(
-        label=_("Boards of the list by name"),
+        label=_("Boards for the list by name"),
         required=False,
         max_length=300,
-        help_text=_("Such as A–H, I–P, Q–Z. Leave blank for one list."),
+        help_text=_("For example A–H, I–P, Q–Z. Leave blank for one list."),
     )
     opponent = forms.BooleanField(label=_("Opponent beside each name"), required=False)
     large = forms.BooleanField(label=_("Bracket on A3 or Tabloid"), required=False)

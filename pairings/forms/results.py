@@ -210,7 +210,7 @@ class ResultForm(ConcurrentForm):
         data = self.cleaned_data
         outcome, reason = data.get("outcome"), data.get("reason")
         if reason == Reason.INTENTIONAL_TIE and outcome and outcome != Outcome.TIE:
-            self.add_error("reason", _("An agreed tie is a tie. Choose “Tie”."))
+            self.add_error("reason", _("An intentional draw is a tie. Choose “Tie”."))
         if outcome == Outcome.TIE and reason in (Reason.NO_SHOW, Reason.CONCESSION, Reason.DROPPED):
             self.add_error("reason", _("No player lost this match. Choose who won."))
         if outcome in SAME_FOR_BOTH and reason == Reason.CONCESSION:

@@ -28,7 +28,7 @@ class TomDetailsForm(ConcurrentEditsMixin, forms.ModelForm):
         fields = ("organizer_name", "organizer_id", "state", "overflow_table_start")
         help_texts = {
             "organizer_id": _("The person named in the file."),
-            "state": _("As in TOM. Leave blank if the country has none."),
+            "state": _("As entered in TOM. Leave blank if the country has none."),
             "overflow_table_start": _("0: none."),
         }
 

@@ -112,7 +112,7 @@ class TakeOverForm(TomFileForm):
     """A `.tdf` file to import as a new event, with the event's name from the file or another one."""
 
     name = forms.CharField(
-        label=_("Name of the event"),
+        label=_("Event name"),
         max_length=120,
         required=False,
         help_text=_("Leave blank to use the name in the file."),

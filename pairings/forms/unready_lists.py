@@ -8,7 +8,7 @@ class ListsReasonForm(forms.Form):
     """Reason to start anyway, which is stored in the journal."""
 
     lists_reason = forms.CharField(
-        label=_("Why the round starts without them"),
+        label=_("Reason to start the round without them"),
         max_length=300,
         help_text=_(
             "Your name and the reason are saved in the journal. Staff can still enter these lists, "

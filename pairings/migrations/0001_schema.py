@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
                 ('last_by_standing', models.BooleanField(default=False, verbose_name='last round by standings')),
                 ('random_tables', models.BooleanField(default=False, verbose_name='tables in random order')),
                 ('groups_apart', models.BooleanField(default=True, verbose_name='keep families and teams apart')),
-                ('leave_places_empty', models.BooleanField(default=False, verbose_name='places of disqualified players stay vacant')),
+                ('leave_places_empty', models.BooleanField(default=False, verbose_name='leave places of disqualified players vacant')),
                 ('pod_rounds', models.PositiveSmallIntegerField(default=0, verbose_name='rounds inside the draft pods')),
                 ('blocked_tables', models.JSONField(blank=True, default=list, verbose_name='blocked tables')),
                 ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pairing_options', to='tournaments.division')),
@@ -305,7 +305,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('organizer_name', models.CharField(blank=True, max_length=120, verbose_name='organizer')),
-                ('organizer_id', models.CharField(blank=True, max_length=20, validators=[django.core.validators.RegexValidator('^\\d{1,20}$', 'A Player ID has digits only.')], verbose_name='Player ID of the organizer')),
+                ('organizer_id', models.CharField(blank=True, max_length=20, validators=[django.core.validators.RegexValidator('^\\d{1,20}$', 'A Player ID has digits only.')], verbose_name='organizer’s Player ID')),
                 ('state', models.CharField(blank=True, max_length=80, verbose_name='state or province')),
                 ('country', models.CharField(blank=True, max_length=80)),
                 ('mode', models.CharField(blank=True, max_length=40)),
@@ -382,8 +382,8 @@ class Migration(migrations.Migration):
                 ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
             ],
             options={
-                'verbose_name': 'players kept apart',
-                'verbose_name_plural': 'players kept apart',
+                'verbose_name': 'players who must not meet',
+                'verbose_name_plural': 'players who must not meet',
                 'ordering': ['first_id', 'second_id'],
                 'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='kept_apart_once'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='kept_apart_smaller_first')],
             },

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='pairingoptions',
             name='country_rounds',
-            field=models.PositiveSmallIntegerField(default=0, verbose_name='rounds with countries kept apart'),
+            field=models.PositiveSmallIntegerField(default=0, verbose_name='rounds that separate countries'),
         ),
         migrations.AddConstraint(
             model_name='entrywish',

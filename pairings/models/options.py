@@ -21,9 +21,9 @@ class PairingOptions(models.Model):
     last_by_standing = models.BooleanField(_("last round by standings"), default=False)
     random_tables = models.BooleanField(_("tables in random order"), default=False)
     groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
-    leave_places_empty = models.BooleanField(_("places of disqualified players stay vacant"), default=False)
+    leave_places_empty = models.BooleanField(_("leave places of disqualified players vacant"), default=False)
     pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
-    country_rounds = models.PositiveSmallIntegerField(_("rounds with countries kept apart"), default=0)
+    country_rounds = models.PositiveSmallIntegerField(_("rounds that separate countries"), default=0)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
     feature_tables = models.JSONField(_("feature tables"), default=list, blank=True)
 
@@ -79,8 +79,8 @@ class KeptApart(models.Model):
     reason = models.CharField(_("reason"), max_length=120, blank=True)
 
     class Meta:
-        verbose_name = _("players kept apart")
-        verbose_name_plural = _("players kept apart")
+        verbose_name = _("players who must not meet")
+        verbose_name_plural = _("players who must not meet")
         ordering = ["first_id", "second_id"]
         constraints = [
             models.UniqueConstraint(fields=["first", "second"], name="kept_apart_once"),

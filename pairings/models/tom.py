@@ -42,7 +42,7 @@ class TomDetails(models.Model):
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_details")
     organizer_name = models.CharField(_("organizer"), max_length=120, blank=True)
     organizer_id = models.CharField(
-        _("Player ID of the organizer"),
+        _("organizer’s Player ID"),
         max_length=20,
         blank=True,
         validators=[RegexValidator(r"^\d{1,20}$", _("A Player ID has digits only."))],

@@ -51,7 +51,7 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
 
 def round_scoreboard(round_: Round, match: Match | None = None) -> Scoreboard:
     """Return the scoreboard of one round, posted or not. On the page of a `match`, it has the clock of its table."""
-    label = _("State of the round")
+    label = _("Round status")
     clock_by_state: dict[str, ClockFace] = {
         Round.State.UNPOSTED.value: ClockFace(
             word=_("Not posted"), note=_("waiting for review"), label=label

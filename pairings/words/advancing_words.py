@@ -32,7 +32,7 @@ def qualified_rule_text(lists: Sequence[QualifiedList], gate: AdvancementGate) -
     """Return the condition that the qualified players met, or that staff set their number."""
     if follow_gate(lists, gate):
         return advancing_rule_text(gate)
-    return _("The staff set how many players advance.")
+    return _("The number of players who advance is set by staff.")
 
 
 def advancing_reason_text(seed: Seed, gate: AdvancementGate) -> str:
@@ -68,7 +68,8 @@ def threshold_text(last: StandingRow, below: StandingRow | None, *, place: int) 
         )
         return sentence % facts
     tied = _(
-        "A tie at the line: places %(place)d and %(next)d both have %(points)s. %(last)s is in, %(below)s is not."
+        "A tie at the cutoff: places %(place)d and %(next)d both have %(points)s. %(last)s is in, "
+        "%(below)s is not."
     )
     return f"{tied % facts} {_deciding_text(last, below, place + 1)}"
 

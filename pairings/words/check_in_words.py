@@ -8,8 +8,8 @@ from tournaments.words.entrants import players_or_teams_text
 
 REFUSALS |= {
     PairingRefusal.SCAN_UNREADABLE: _(
-        "This is not a code of Stadium. Scan the code on the player’s phone or slip. A keyboard scanner needs the "
-        "keyboard layout of this device."
+        "This is not a Stadium code. Scan the code on the player’s phone or slip. A keyboard scanner needs "
+        "the keyboard layout of this device."
     ),
     PairingRefusal.SCAN_LINK_UNKNOWN: _(
         "This code no longer works: the player has a newer one, or was removed. Find the name in the attendance list."
@@ -30,7 +30,7 @@ REFUSALS |= {
         "%(name)s was offered a seat and has not accepted it. Let them accept it on their page, or confirm it."
     ),
     PairingRefusal.SCAN_REQUESTED: _(
-        "The registration of %(name)s is not approved yet. Approve it first, then scan again."
+        "%(name)s’s registration is not approved yet. Approve it first, then scan again."
     ),
     PairingRefusal.SCAN_ENDED: _(
         "%(name)s has no seat: the registration was canceled, declined or has expired. Add the player if there is room."

@@ -15,9 +15,9 @@ sentences.REFUSALS.update(
         PairingRefusal.NOT_ALL_CLOCKS: _("Not every clock can do this: %(divisions)s. No clock was changed."),
         PairingRefusal.NO_CLOCK: _("No division plays a timed round now."),
         PairingRefusal.CLOCK_UNTIMED: _("Round %(round)s has no time limit, so there is no clock."),
-        PairingRefusal.CLOCK_RUNS: _("The clock of round %(round)s is already running."),
-        PairingRefusal.CLOCK_STANDS: _("The clock of round %(round)s is already stopped."),
-        PairingRefusal.CLOCK_NOT_STARTED: _("The clock of round %(round)s has not been started."),
+        PairingRefusal.CLOCK_RUNS: _("The round %(round)s clock is already running."),
+        PairingRefusal.CLOCK_STANDS: _("The round %(round)s clock is already stopped."),
+        PairingRefusal.CLOCK_NOT_STARTED: _("The round %(round)s clock has not been started."),
         PairingRefusal.CLOCK_IS_OVER: _("Time was called in round %(round)s, so it cannot be made shorter."),
         PairingRefusal.CLOCK_CHANGE_ODD: _("Write how many minutes, at most %(most)s."),
         PairingRefusal.CLOCK_BELOW_MINIMUM: _(
@@ -26,7 +26,7 @@ sentences.REFUSALS.update(
         PairingRefusal.EXTENSION_HAS_ENDED: _(
             "Another judge has already stopped this stopwatch. Check table %(table)s."
         ),
-        PairingRefusal.EXTENSION_NOT_FOUND: _("This time extension was removed already."),
+        PairingRefusal.EXTENSION_NOT_FOUND: _("This time extension was already removed."),
         PairingRefusal.EXTENSION_ODD: _("Enter the minutes as a number, at most %(most)s."),
     }
 )
@@ -75,27 +75,27 @@ sentences.register_sentences(
     {
         "ClockSetUp": (
             _("Round %(round)s: two minutes to set up, then the clock starts"),
-            _("The clock of round %(round)s is as it was before."),
+            _("The round %(round)s clock is back as it was."),
         ),
         "ClockStarted": (
             _("Round %(round)s: clock started"),
-            _("The clock of round %(round)s is as it was before."),
+            _("The round %(round)s clock is back as it was."),
         ),
         "ClockStopped": (
             _("Round %(round)s: clock stopped"),
-            _("The clock of round %(round)s continues as if it had never stopped."),
+            _("The round %(round)s clock continues as if it had never stopped."),
         ),
         "ClockWentOn": (
             _("Round %(round)s: clock resumed"),
-            _("The clock of round %(round)s is stopped again."),
+            _("The round %(round)s clock is stopped again."),
         ),
         "ClockChanged": (
             _("Round %(round)s: clock %(change_text)s%(why_text)s"),
-            _("The clock of round %(round)s has the time it had before."),
+            _("The round %(round)s clock has the time it had before."),
         ),
         "ExtensionBegan": (
             _("Round %(round)s, table %(table)s: a judge is at the table"),
-            _("The stopwatch of table %(table)s is removed."),
+            _("Table %(table)s’s stopwatch is removed."),
         ),
         "ExtensionGiven": (
             _("Round %(round)s, table %(table)s: time extension %(extra_text)s%(why_text)s"),

@@ -21,8 +21,8 @@ sentences.REFUSALS.update(
             "“%(folder)s” is not a full path. Type it from the start, such as E:\\\\ or /media/anna/STICK."
         ),
         PairingRefusal.COPY_FOLDER_MISSING: _(
-            "There is no folder “%(folder)s” on the computer that runs Stadium. Plug in the stick "
-            "and check the path."
+            "There is no folder “%(folder)s” on the computer that runs Stadium. Plug in the USB stick and "
+            "check the path."
         ),
         PairingRefusal.COPY_FOLDER_IS_STADIUMS: _(
             "“%(folder)s” belongs to Stadium itself. Choose a folder on a USB stick or another disk."
@@ -58,7 +58,7 @@ STEPS = (
     _(
         "On Your events, Restore an event, choose the newest .stadium file on the stick and “I made this file”."
     ),
-    _("On the page Copies of the event, choose the stick again."),
+    _("On the event’s Copies page, choose the stick again."),
 )
 """Steps to continue an event on another computer."""
 
@@ -112,7 +112,7 @@ def copy_folder_readme(*, databases: bool = False) -> str:
             "  Linux    ~/.local/share/stadium",
             gettext("  From the source: var, beside manage.py"),
             "",
-            gettext("They hold all events, people and accounts of that installation."),
+            gettext("They contain all events, people and accounts of that installation."),
             "",
         ]
     return "\r\n".join(lines)

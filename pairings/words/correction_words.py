@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pairings.queries.rounds.corrections import Consequences
 
 DAY_TWO_STAYS = gettext_lazy(
-    "It would have changed who plays on day 2; day 2 has begun, so it stays as it is."
+    "It would have changed who plays on day 2, but day 2 has started, so nothing changes."
 )
 
 
@@ -57,9 +57,9 @@ def consequence_texts(effects: Consequences, *, listed_count: int) -> list[str]:
             % {"n": count}
         )
     if effects.played:
-        notes.append(_("Pairings already played stay as they are."))
+        notes.append(_("Pairings already played do not change."))
     if effects.bracket:
-        notes.append(_("The top cut has begun: its seeds stay as they are."))
+        notes.append(_("The top cut has started, so its seeds do not change."))
     if effects.unposted is not None and not effects.is_empty:
         notes.append(
             _("Round %(round)d is paired but not posted. It would have to be re-paired.")

@@ -10,8 +10,8 @@ from tournaments.words.entrants import are_entrants_teams
 
 TEXTS: dict[str, tuple[Promise, Promise]] = {
     "PICKED": (
-        gettext_lazy("Of the players who were possible here, one was picked at random."),
-        gettext_lazy("Of the teams that were possible here, one was picked at random."),
+        gettext_lazy("One of the possible players was picked at random."),
+        gettext_lazy("One of the possible teams was picked at random."),
     ),
     "ONLY_ONE": (
         gettext_lazy("All others have a bye given in advance, so no player is left to play %(name)s."),
@@ -132,11 +132,11 @@ def least_cost_text(kind: str) -> str:
 CHANGES: dict[str, Promise] = {
     "PlayersSwapped": gettext_lazy("This match is not as first paired: staff swapped two players."),
     "TablesDrawnAgain": gettext_lazy(
-        "This match is not the one paired first: the staff broke some tables and paired their players again."
+        "This match is not the one paired first: staff re-paired the players at some tables."
     ),
     "MatchMadeByHand": gettext_lazy(
-        "This match was changed after pairing: the staff paired a match by hand, and the players left over were "
-        "paired too."
+        "This match was changed after pairing: staff paired a match by hand, and the players left over "
+        "were paired too."
     ),
     "LateEntrySeated": gettext_lazy(
         "One of the two entered after the round was paired and took the free place."
@@ -151,10 +151,10 @@ CHANGES: dict[str, Promise] = {
 CHANGES_OF_TEAMS: dict[str, Promise] = {
     "PlayersSwapped": gettext_lazy("This match is not as first paired: staff swapped two teams."),
     "TablesDrawnAgain": gettext_lazy(
-        "This match is not the one paired first: the staff broke some tables and paired their teams again."
+        "This match is not the one paired first: staff re-paired the teams at some tables."
     ),
     "MatchMadeByHand": gettext_lazy(
-        "This match was changed after pairing: the staff paired a match by hand, and the teams left over were "
+        "This match was changed after pairing: staff paired a match by hand, and the teams left over were "
         "paired too."
     ),
     "EntryTakenOut": gettext_lazy(
@@ -190,7 +190,7 @@ def pairing_check_texts(check: CheckedPairing) -> list[str]:
         _("From the results before this round a better pairing of the %(players)s was possible.") % facts
     ]
     if check.second_bye:
-        sentences.append(_("A player had a further bye while others had fewer."))
+        sentences.append(_("A player got another bye while others had fewer byes."))
     if check.ours.rematches != check.best.rematches:
         sentences.append(_("Rematches: %(rematches)d; %(fewest)d would have been enough.") % facts)
     elif (check.ours.again, check.ours.newest) != (check.best.again, check.best.newest):
@@ -212,5 +212,5 @@ def pairing_check_texts(check: CheckedPairing) -> list[str]:
         )
     return [
         *sentences,
-        _("Results corrected since then, or pairing requests of the organizer, can be the reason."),
+        _("Results corrected since then, or the organizer’s pairing requests, may be the reason."),
     ]

@@ -7,7 +7,7 @@ from pairings.engine.refusals import PairingRefusal
 
 REFUSALS |= {
     PairingRefusal.TOO_MANY_KNOWN_PLAYERS: _(
-        "A list of known players holds %(limit)s at most. Delete the list, or load smaller files."
+        "A list of known players can have at most %(limit)s. Delete the list, or load smaller files."
     ),
     PairingRefusal.NOT_ON_YOUR_LIST: _("This player is no longer on your list."),
     PairingRefusal.LOAD_UNDONE: _("This import was already undone, or is too old to be undone."),

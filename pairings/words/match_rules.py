@@ -24,8 +24,8 @@ MATCH_RULES: dict[str, RuleText] = {
         RULES_2017,
         "7.2",
         _(
-            "A judge may extend the time of a match in which a player plays very slowly. Both players "
-            "hear how long, and the judge records it at once."
+            "A judge may extend the time of a match in which a player plays very slowly. Both players hear "
+            "how long, and the judge records it immediately."
         ),
     ),
     "R-120": RuleText(READING, "", _("Games decide a match: a best of three needs two wins.")),
@@ -38,7 +38,7 @@ MATCH_RULES: dict[str, RuleText] = {
         ),
     ),
     "R-123": RuleText(
-        RULES_2017, "8.1, 9.1", _("In a best of three, a game has begun once it is known who starts it.")
+        RULES_2017, "8.1, 9.1", _("In a best of three, a game has started once it is known who goes first.")
     ),
     "R-124": RuleText(
         RULES_2017,
@@ -124,15 +124,16 @@ MATCH_RULES: dict[str, RuleText] = {
         "9.3",
         _(
             "Top cut, game 3 not finished: the player with fewer Prize cards left wins the match. With "
-            "equal Prize cards, play continues. If both players win at once, Sudden Death may decide."
+            "equal Prize cards, play continues. If both players win at the same time, Sudden Death may "
+            "decide."
         ),
     ),
     "R-140": RuleText(
         RULEBOOKS,
         "",
         _(
-            "If both players win at once, the one who wins in two ways beats the one who wins in one. "
-            "Otherwise Sudden Death is played."
+            "If both players win at the same time, the one who wins in two ways beats the one who wins in "
+            "one. Otherwise Sudden Death is played."
         ),
     ),
     "R-141": RuleText(
@@ -166,7 +167,7 @@ MATCH_RULES: dict[str, RuleText] = {
     "M-047": RuleText(
         TCG_HANDBOOK_MAY,
         "",
-        _("Expanded today: expansions from Black & White on, with its own list of banned cards."),
+        _("Expanded today: expansions starting with Black & White, with its own list of banned cards."),
     ),
     "M-048": RuleText(
         PRACTICE, "", _("Today a new expansion is normally legal two weeks after its release.")

@@ -61,8 +61,8 @@ def match_explanation_texts(explained: RoundExplanation, row: MatchRow) -> list[
                 "ago, are repeated first."
             )
         template = ngettext(
-            "They met in round %(rounds)s already. %(why)s",
-            "They met in rounds %(rounds)s already. %(why)s",
+            "They already met in round %(rounds)s. %(why)s",
+            "They already met in rounds %(rounds)s. %(why)s",
             len(earlier_rounds),
         )
         sentences.append(template % {"rounds": ", ".join(map(str, earlier_rounds)), "why": reason})
@@ -118,7 +118,7 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
         names = [
             _("%(name)s (met in round %(round)d)") % {"name": player.person.name, "round": player.round}
             if player.round
-            else _("%(name)s (kept apart; only the staff see this)") % {"name": player.person.name}
+            else _("%(name)s (must not meet; only staff can see this)") % {"name": player.person.name}
             for player in excluded
         ]
         if names:
@@ -217,7 +217,8 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
         "group": result_words.players_text(sits_out.group.players),
     }
     repeated_text = _(
-        "A bye further down would have repeated more matches, or more recent ones: %(points)s, %(group)s."
+        "Giving the bye further down would have caused more rematches, or more recent ones: "
+        "%(points)s, %(group)s."
     )
     if sits_out.is_second_bye:
         fewest_text = ngettext(
@@ -242,7 +243,8 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
         text = repeated_text
     else:
         text = _(
-            "A bye further down would have forced a rematch, so it is given here: %(points)s, %(group)s."
+            "Giving the bye further down would have forced a rematch, so it is given here: %(points)s, "
+            "%(group)s."
         )
     return [text % facts]
 
@@ -281,14 +283,14 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
                 rematches,
             )
         order_text = _(
-            "Among the pairings with the same number of rematches, those played least often come first, "
-            "then those longest ago. The bye and the gaps come after that."
+            "Among pairings with the same number of rematches, those whose rematches were played least "
+            "often come first, then those played longest ago. The bye and the gaps come after that."
         )
         sentences += [text % {"n": rematches}, order_text]
     sentences.append(_least_cost_text(proof))
     if explained.by_hand:
         sentences.append(
-            _("Afterwards the pairing was changed by hand. As it stands, the gaps add up to %(now)d.")
+            _("Afterwards the pairing was changed by hand. The gaps now add up to %(now)d.")
             % {"now": proof.now}
         )
     return sentences

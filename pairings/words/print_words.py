@@ -17,17 +17,19 @@ from tournaments.models import Division
 
 sentences.REFUSALS.update(
     {
-        PairingRefusal.NOTHING_TO_PRINT: _("Nothing to print yet: sheets of a round come with its pairings."),
+        PairingRefusal.NOTHING_TO_PRINT: _(
+            "Nothing to print yet: the sheets of a round appear once it is paired."
+        ),
         PairingRefusal.PRINT_ODD: _("This page was too old to print from. Open Print again."),
         PairingRefusal.PRINT_CHOOSE: _("Choose at least one document."),
-        PairingRefusal.PRINT_FILE_MISSING: _("The file of this print is gone. Print it again."),
+        PairingRefusal.PRINT_FILE_MISSING: _("The file for this print no longer exists. Print it again."),
         PairingRefusal.PRINT_FAILED: _("It was not finished. Nothing else is lost; print it again."),
         PairingRefusal.BOARD_UNREADABLE: _(
             "“%(value)s” is not a range of names. Write boards like A–H, I–P, Q–Z."
         ),
         PairingRefusal.BOARDS_TOO_MANY: _("At most %(most)s boards."),
         PairingRefusal.BOARDS_LEAVE_OUT: _(
-            "The boards must go from A to Z, each from right after the one before: look at “%(value)s”."
+            "The boards must go from A to Z, each starting right after the one before: check “%(value)s”."
         ),
     }
 )

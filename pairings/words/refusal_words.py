@@ -15,7 +15,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "waiting to be checked in. Reinstate a player, or keep the standings as they are."
     ),
     PairingRefusal.NOBODY_CHECKED_IN: _(
-        "No player in %(division)s is checked in. Check players in one by one, or all at once."
+        "No player in %(division)s is checked in. Check players in one by one, or all together."
     ),
     PairingRefusal.ROUND_AWAITS_REVIEW: _(
         "Round %(round)s is already paired and is waiting for review. Post it, or re-pair it."
@@ -34,7 +34,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Round %(round)s still has open results: %(open)s. Enter them first. Tables: %(tables)s."
     ),
     PairingRefusal.TABLES_ARE_BUSY: _(
-        "Round %(round)s is not closed: what is still open at its tables needs your yes first (%(open)s)."
+        "Round %(round)s is not closed: first confirm what is still open at its tables (%(open)s)."
     ),
     PairingRefusal.ROUND_NOT_FOUND: _("Round %(round)s was unposted. Re-pair it."),
     PairingRefusal.REDRAFT_FIRST: _(
@@ -51,7 +51,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Place %(place)s is in two rows: %(first)s–%(last)s and from %(next)s. Change one of them."
     ),
     PairingRefusal.PRIZES_UNORDERED: _(
-        "Places %(first)s to %(last)s are no range of places. Correct the row."
+        "Places %(first)s to %(last)s are not a range of places. Correct the row."
     ),
     PairingRefusal.PRIZES_REMOVED: _("The chosen prizes were removed. Choose others to copy."),
     PairingRefusal.PRIZES_CHANGED: _(
@@ -73,7 +73,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.STATE_NOT_OBJECT: _("A state is an object with players and a seed."),
     PairingRefusal.STATE_MISSING: _("“%(name)s” is missing."),
     PairingRefusal.STATE_WRONG: _("“%(name)s” cannot be %(value)s."),
-    PairingRefusal.STATE_ID_TWICE: _("The id %(id)s stands for two players."),
+    PairingRefusal.STATE_ID_TWICE: _("The id %(id)s is used for two players."),
     PairingRefusal.STATE_TOO_WIDE: _(
         "The points are too far apart to pair this field. Check them for a typing error."
     ),
@@ -90,7 +90,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "%(name)s has a bye awarded in advance, so no one can take that place."
     ),
     PairingRefusal.SWAP_IS_OF_GROUP: _(
-        "%(first)s and %(second)s are of one family or team (%(group)s). Swap anyway?"
+        "%(first)s and %(second)s are from the same family or team (%(group)s). Swap anyway?"
     ),
     PairingRefusal.SWAP_IS_APART: _("%(first)s and %(second)s must not meet. Swap anyway?"),
     PairingRefusal.SWAP_GIVES_SECOND_BYE: _(
@@ -109,7 +109,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.NO_OPPONENT: _("%(name)s has no opponent in this round, so there is no result to enter."),
     PairingRefusal.MATCH_NOT_FOUND: _("This match is no longer in the pairings. Check the pairings."),
     PairingRefusal.NO_SUCH_TABLE: _(
-        "There is no open table %(table)s. Tables run from %(first)s to %(last)s."
+        "Table %(table)s already has a result, or doesn’t exist. Tables run from %(first)s to %(last)s."
     ),
     PairingRefusal.TABLE_OF_TWO_DIVISIONS: _(
         "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then enter "
@@ -172,7 +172,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.UNDO_BY_ORGANIZER: _("Only an organizer can change settings or undo a change."),
     CoreRefusal.UNDO_ALREADY_DONE: _("This step was already undone."),
     CoreRefusal.UNDO_OVERTAKEN: _(
-        "Something else changed here since then, so nothing was undone. Check how it stands now."
+        "Something else changed here since then, so nothing was undone. Check the current state."
     ),
     PairingRefusal.UNDO_RESULTS_FIRST: _(
         "Round %(round)s already has results (%(results)s). Undo those first."
@@ -184,20 +184,20 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.NOTHING_TO_UNDO: _("There is nothing to undo."),
     PairingRefusal.BREAK_TWO_TABLES: _("Select at least two tables to re-pair their players."),
     PairingRefusal.TABLE_HAS_BEGUN: _(
-        "Table %(table)s already has an entry: a result, a report, a tap, a time extension or a call. Leave that "
-        "table as it is."
+        "Table %(table)s already has an entry: a result, a report, a tap, a time extension or a call. "
+        "Leave that table out."
     ),
     PairingRefusal.PAIRINGS_HOLD_OTHERS: _("A player at these tables has dropped. Re-pair the whole round."),
-    PairingRefusal.MEET_ALREADY: _("They already sit like that."),
+    PairingRefusal.MEET_ALREADY: _("They are already seated that way."),
     PairingRefusal.BYE_NEEDS_ODD_FIELD: _(
         "No player has the bye in this round, so it cannot be given: one player would be left over."
     ),
     PairingRefusal.MATCH_HAS_RESULT: _("Table %(table)s already has a result. Clear it first."),
-    PairingRefusal.MATCH_HAS_WARNINGS: _("There is a reason against this. Check it first."),
+    PairingRefusal.MATCH_HAS_WARNINGS: _("There is a problem with this change. Check it first."),
     WarningCode.WARNING_REMATCH: _("%(first)s and %(second)s met in round %(round)s."),
     WarningCode.WARNING_APART: _("%(first)s and %(second)s must not meet."),
-    WarningCode.WARNING_GROUP: _("%(first)s and %(second)s are of one family or team (%(group)s)."),
-    WarningCode.WARNING_COUNTRY: _("%(first)s and %(second)s are of one country (%(group)s)."),
+    WarningCode.WARNING_GROUP: _("%(first)s and %(second)s are from the same family or team (%(group)s)."),
+    WarningCode.WARNING_COUNTRY: _("%(first)s and %(second)s are from the same country (%(group)s)."),
     WarningCode.WARNING_GAP: _("%(first)s has %(points)s points, %(second)s has %(others)s."),
     WarningCode.WARNING_SECOND_BYE: _("%(name)s had a bye before."),
     PairingRefusal.NOT_HERE: _("%(name)s is not checked in, or has dropped."),
@@ -205,7 +205,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     PairingRefusal.NOBODY_TO_MEET: _(
         "No opponent is free for %(name)s in round %(round)s: there is no bye and no other late entry."
     ),
-    PairingRefusal.RESULT_IS_IN: _("The result of %(name)s at table %(table)s is in. Drop them as usual."),
+    PairingRefusal.RESULT_IS_IN: _("%(name)s’s result at table %(table)s is in. Drop them as usual."),
     PairingRefusal.TABLES_UNREADABLE: _(
         "“%(value)s” is not a table or a range of tables. Enter tables like 13, 20-24."
     ),
@@ -240,14 +240,14 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Table %(table)s is blocked. Choose another one, or unblock it first."
     ),
     PairingRefusal.FIXED_TABLE_NOT_BLOCKED: _(
-        "Table %(table)s is the fixed table of %(name)s. Give %(name)s another one first, or leave it open."
+        "Table %(table)s is %(name)s’s fixed table. Give %(name)s another one first, or leave the table open."
     ),
     PairingRefusal.TABLE_IS_FIXED_FOR: _("Table %(table)s is already reserved for %(name)s."),
     PairingRefusal.APART_NEEDS_TWO: _("Choose two different players."),
     PairingRefusal.APART_IN_OTHER_DIVISIONS: _(
         "%(first)s and %(second)s play in different divisions and are never paired."
     ),
-    PairingRefusal.APART_ALREADY: _("%(first)s and %(second)s are already kept apart."),
+    PairingRefusal.APART_ALREADY: _("A request already keeps %(first)s and %(second)s apart."),
 }
 
 sentences.REFUSALS.update(REFUSALS)

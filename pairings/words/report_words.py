@@ -13,7 +13,9 @@ sentences.REFUSALS.update(
         ),
         PairingRefusal.PHONES_ARE_OFF: _("This event takes results at the desk. Hand in your match slip."),
         PairingRefusal.NOT_YOUR_MATCH: _("You no longer play at this table. Reload the page."),
-        PairingRefusal.RESULT_STANDS: _("Another result was entered while your report waited on the phone."),
+        PairingRefusal.RESULT_STANDS: _(
+            "Another result was entered while your report was waiting on the phone."
+        ),
         PairingRefusal.RESULT_CONFIRMED: _("This result is confirmed. Is it wrong? Call a judge."),
         PairingRefusal.REPORT_CHANGED: _("The report has changed since then. Check it again."),
         PairingRefusal.NOTHING_REPORTED: _("There is nothing to undo."),
@@ -45,8 +47,8 @@ sentences.register_sentences(
             "Round %(round)s, table %(table)s: the players disagree, %(name)s reported “%(result)s”"
         ),
         "DisputeClaimed": (
-            _("Round %(round)s, table %(table)s: a judge goes to decide the dispute"),
-            _("The dispute of table %(table)s is waiting for a judge again."),
+            _("Round %(round)s, table %(table)s: a judge is on the way to decide the dispute"),
+            _("Table %(table)s’s dispute is waiting for a judge again."),
         ),
         "ResultAgreed": (
             _("Round %(round)s, table %(table)s: %(result)s, reported by both players"),

@@ -43,7 +43,7 @@ def disqualified_winner_text(bracket: displayed_brackets.DrawnBracket) -> str:
         "champion": bracket.champion.name if bracket.champion else DASH,
     }
     if bracket.champion is None:
-        return _("%(name)s won the final and was disqualified. First place stays empty.") % facts
+        return _("%(name)s won the final and was disqualified. First place is left vacant.") % facts
     if bracket.from_outside:
         return (
             _(

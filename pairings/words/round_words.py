@@ -44,9 +44,9 @@ def result_texts_of_line(facts: Facts) -> Facts:
 def _closing_facts(facts: Facts) -> Facts:
     """Return the effect of undoing the closing of a round, which differs in the cut."""
     reopens = (
-        _("Round %(round)s of the top cut opens again. All results stay.")
+        _("Round %(round)s of the top cut opens again. No results are lost.")
         if facts.get("cut")
-        else _("Round %(round)s is open again and its standings are removed. All results stay.")
+        else _("Round %(round)s is open again and its standings are removed. No results are lost.")
     )
     return {"reopens_text": sentences.fill_sentence(reopens, facts)}
 
@@ -139,20 +139,20 @@ sentences.register_sentences(
         ),
         "NoShowsDropped": (
             _("No-shows of round %(round)s dropped: %(names)s"),
-            _("They play again: %(names)s."),
+            _("Reinstated: %(names)s."),
         ),
         "DayTwoOpened": (
             players_or_teams_text(
                 _("Day 2 opened after round %(round)s, players: %(players)s, rounds: %(rounds)s"),
                 _("Day 2 opened after round %(round)s, teams: %(players)s, rounds: %(rounds)s"),
             ),
-            _("Day 2 is no longer open. Standings and results of day 1 stay."),
+            _("Day 2 is no longer open. Standings and results of day 1 do not change."),
         ),
         "CutStarted": (
             players_or_teams_text(
                 _("Top cut started with %(players)s players"), _("Top cut started with %(players)s teams")
             ),
-            _("The bracket is removed. Standings and results stay."),
+            _("The bracket is removed. Standings and results do not change."),
         ),
         "TablesDrawnAgain": (
             _("Tables re-paired in round %(round)s: %(tables)s, random seed %(seed)s"),
@@ -240,8 +240,8 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "EntryWishChanged": (
-            _("Pairing request of %(name)s: %(wish_text)s"),
-            _("The pairing request of %(name)s is as it was before."),
+            _("%(name)s’s pairing request: %(wish_text)s"),
+            _("%(name)s’s pairing request is as it was before."),
         ),
     },
     facts=_pairing_request_facts,
@@ -275,7 +275,7 @@ sentences.register_sentences(
         ),
         "ResultCorrected": (
             _("Round %(round)s, table %(table)s corrected: %(result)s. %(why)s"),
-            _("Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."),
+            _("Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings are updated."),
         ),
     },
     facts=result_texts_of_line,

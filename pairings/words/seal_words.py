@@ -10,10 +10,10 @@ FAULTS |= {
         "Line %(number)s closed a round and no seal covers it, though closing seals the journal. A seal is missing."
     ),
     "never_sealed": ngettext_lazy(
-        "%(number)s round is closed and the journal has no seal. Played before there were seals: seal it on the "
-        "page Seals, or with seal_journal. Otherwise its seals were removed.",
-        "%(number)s rounds are closed and the journal has no seal. Played before there were seals: seal it on the "
-        "page Seals, or with seal_journal. Otherwise its seals were removed.",
+        "%(number)s round is closed and the journal has no seal. If it was played before there were seals, "
+        "seal it on the Seals page or with seal_journal. Otherwise its seals were removed.",
+        "%(number)s rounds are closed and the journal has no seal. If they were played before there were "
+        "seals, seal them on the Seals page or with seal_journal. Otherwise their seals were removed.",
         "number",
     ),
     "round_not_in_journal": _("Round %(number)s is closed, but no line of the journal closed it."),

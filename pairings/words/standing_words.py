@@ -106,14 +106,14 @@ def place_explanation_text(explained: PlaceExplanation) -> str:
     facts = {"name": explained.person.name, "points": explained.points, "alike": explained.alike}
     if not explained.alike:
         sentence = ngettext(
-            "%(name)s has %(points)d point, and no other player has as many.",
-            "%(name)s has %(points)d points, and no other player has as many.",
+            "%(name)s is the only player with %(points)d point.",
+            "%(name)s is the only player with %(points)d points.",
             explained.points,
         )
         if are_entrants_teams():
             sentence = ngettext(
-                "%(name)s has %(points)d point, and no other team has as many.",
-                "%(name)s has %(points)d points, and no other team has as many.",
+                "%(name)s is the only team with %(points)d point.",
+                "%(name)s is the only team with %(points)d points.",
                 explained.points,
             )
         return sentence % facts

@@ -32,7 +32,7 @@ WORDS: Mapping[str, TieBreakWords] = {
         heading=_("Opp. win %"),
         named=_("Opp. win %(share)s"),
         decides=_("Opp. win %(own)s is higher than the %(theirs)s of %(other)s in place %(place)d."),
-        differs=_("Opp. win %% differs: an opponent has a different result or drop."),
+        differs=_("Opp. win %% differs: an opponent has a different result or dropped."),
     ),
     "oowp": TieBreakWords(
         heading=_("Opp. opp. win %"),
@@ -41,7 +41,7 @@ WORDS: Mapping[str, TieBreakWords] = {
             "Opp. win is equal to that of %(other)s in place %(place)d. Opp. opp. win decides: %(own)s against "
             "%(theirs)s."
         ),
-        differs=_("Opp. opp. win %% differs: a more distant result or drop."),
+        differs=_("Opp. opp. win %% differs: an opponent’s opponent has a different result or dropped."),
     ),
 }
 

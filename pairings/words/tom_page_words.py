@@ -21,8 +21,8 @@ from tournaments.labels import age_division_label, division_label
 
 OMISSIONS = {
     "NO_PLAYER_ID": _(
-        "Without a Player ID: %(names)s (%(count)s in all). TOM identifies players only by it, so "
-        "add it before you download the file."
+        "Without a Player ID: %(names)s (%(count)s in all). TOM identifies players only by that ID, so add "
+        "it before you download the file."
     ),
     "NO_PLAYER_ID_YET": _("Without a Player ID, so not in the file yet: %(names)s (%(count)s in all)."),
     "NO_BIRTH_YEAR": _(
@@ -30,11 +30,11 @@ OMISSIONS = {
     ),
     "NOT_HERE": _("Never checked in, so not in the file: %(count)s."),
     "NO_SANCTION_ID": _("The sanction number is missing. Add it in the settings."),
-    "NO_ORGANIZER_ID": _("The Player ID of the organizer is missing. Add it on the page “With TOM”."),
+    "NO_ORGANIZER_ID": _("The organizer’s Player ID is missing. Add it on the page “With TOM”."),
     "NO_COUNTRY": _("The country is missing. Add it in the settings."),
     "UNPOSTED": _("Round %(round)s is not posted, so it is not in the file."),
     "GAMES": _("TOM stores who won a match, not the games of a best of three."),
-    "REASONS": _("TOM holds no reason: a no-show or a concession is a win and a loss."),
+    "REASONS": _("TOM stores no reason: a no-show or a concession is a win and a loss."),
     "DAY_TWO": _("TOM has no day 2: its rounds follow those of day 1 in the same pod."),
     "BLOCKED_TABLES": _("Blocked tables are not in the file. Block them in TOM again."),
     "ONE_LIST": _("TOM ranks each age division on its own; here one list serves all ages."),
@@ -207,7 +207,7 @@ def _obstacle_text(difference: Difference) -> str:
         text = gettext("%(name)s is disqualified in TOM, but not here. Disqualify the player here too.")
     elif difference.kind == "PERSON":
         text = gettext(
-            "%(what)s of %(name)s differs: here %(ours)s, in TOM %(theirs)s. Correct it here or in TOM."
+            "%(what)s differs for %(name)s: here %(ours)s, in TOM %(theirs)s. Correct it here or in TOM."
         )
         facts |= {
             "what": FIELDS[difference.field],
@@ -226,7 +226,7 @@ def imported_change_texts(compared: FileComparison) -> list[str]:
         for number in sorted({number for _division, number in compared.paired_again})
     ]
     texts += [
-        gettext("The top cut of %(division)s begins again as in TOM.")
+        gettext("The top cut of %(division)s starts again as in TOM.")
         % {"division": division_label(division)}
         for division in sorted(compared.divisions_to_restart_cut)
     ]
@@ -278,15 +278,17 @@ def remaining_result_texts(compared: FileComparison) -> list[str]:
 
 
 UNDONE = {
-    "ResultEntered": _("Results entered: %(n)s. They go, and matches that had another result have it again."),
-    "ResultCleared": _("Results cleared: %(n)s. They are back."),
+    "ResultEntered": _(
+        "Results entered: %(n)s. They are removed, and matches that had another result get it back."
+    ),
+    "ResultCleared": _("Results cleared: %(n)s. They are restored."),
     "ResultCorrected": _("Results corrected: %(n)s. They are as before."),
     "TomRoundPaired": _("Rounds paired again: %(n)s. They are paired as before, with their results."),
     "RoundClosed": _("Rounds closed: %(n)s. They are as before."),
     "RoundUndone": _("Rounds of the top cut undone: %(n)s. They are back with their results."),
     "EntryAdded": _("Players added: %(n)s. They are removed."),
-    "EntryDropped": _("Players dropped: %(n)s. They play again."),
-    "EntryReinstated": _("Players reinstated: %(n)s. They are out again."),
+    "EntryDropped": _("Players dropped: %(n)s. They are reinstated."),
+    "EntryReinstated": _("Players reinstated: %(n)s. They are dropped again."),
     "EntryDisqualified": _("Players disqualified: %(n)s. They are not disqualified."),
     "EntryDisqualificationLifted": _("Disqualifications lifted: %(n)s. They are disqualified again."),
     "PlayerChanged": _("Player IDs corrected: %(n)s. They are as before."),
@@ -370,7 +372,8 @@ class PreviewTexts(TypedDict):
 def preview_texts(preview: TomPreview) -> PreviewTexts:
     renamed_texts = [
         gettext(
-            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
+            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known "
+            "name is not changed."
         )
         % {"player_id": player.player_id, "known": player.known, "in_file": player.in_file}
         for player in preview.renamed

@@ -86,14 +86,15 @@ sentences.REFUSALS.update(
             "line %(first_line)s."
         ),
         PairingRefusal.TDF_BRACKET_UNREADABLE: _(
-            "Line %(line)s: “%(element)s” %(round)s does not follow from the places of the bracket."
+            "Line %(line)s: “%(element)s” %(round)s does not match the bracket."
         ),
         PairingRefusal.TDF_BAD_PLAYER_ID: _(
             "Line %(line)s: “%(player)s” is not a Player ID of a “%(element)s”; it has digits only."
         ),
         PairingRefusal.TOM_OTHER_PEOPLE: _(
-            "Known here under the same Player ID with another name or birth year, %(count)s in all: %(people)s. If "
-            "they are the same people, say so below and choose the file again; else correct the Player IDs."
+            "Known here under the same Player ID with another name or birth year, %(count)s in all: "
+            "%(people)s. If they are the same people, confirm it below and choose the file again; "
+            "otherwise correct the Player IDs."
         ),
         PairingRefusal.TDF_NAME_MISSING: _("Line %(line)s: “%(element)s” %(player)s has no name."),
         PairingRefusal.TDF_NAME_TOO_LONG: _(
@@ -102,7 +103,7 @@ sentences.REFUSALS.update(
         PairingRefusal.TDF_BAD_BIRTH_YEAR: _(
             "Line %(line)s: “%(element)s” %(player)s cannot be born in %(year)s."
         ),
-        PairingRefusal.TOM_FILE_NOT_NEWER: _("The file has no rounds or results that are not here already."),
+        PairingRefusal.TOM_FILE_NOT_NEWER: _("The file has no rounds or results that are not already here."),
         PairingRefusal.TOM_FILE_DIFFERS: _(
             "The file differs from what is here. Differences: %(count)s. Correct them, then compare again."
         ),
@@ -125,10 +126,12 @@ sentences.REFUSALS.update(
 )
 sentences.register_sentences(
     {
-        "KnownNamesKept": _("Names in your list stay, in brackets those of the file: %(names)s"),
+        "KnownNamesKept": _(
+            "Names in your list are not changed; names from the file are in brackets: %(names)s"
+        ),
         "TomDetailsChanged": (
-            _("Details of the TOM file changed"),
-            _("The details of the TOM file are as they were before."),
+            _("TOM file details changed"),
+            _("The TOM file details are back as they were."),
         ),
         "TomRoundPaired": (
             _("Round %(round)s paired again as in the TOM file"),
@@ -136,7 +139,7 @@ sentences.register_sentences(
         ),
         "TomRoundsAdded": (
             _("Continued with TOM file %(filename)s, rounds added: %(rounds)s"),
-            _("Everything is as it was before TOM file %(filename)s."),
+            _("Everything is back as it was before TOM file %(filename)s."),
         ),
         "EventImported": _("%(filename)s imported, players: %(players)s, rounds: %(rounds)s"),
     }

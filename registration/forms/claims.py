@@ -62,7 +62,7 @@ class SendLinksForm(forms.Form):
     """
 
     language = forms.ChoiceField(
-        label=gettext_lazy("Language, where a player’s own is not known"), choices=settings.LANGUAGES
+        label=gettext_lazy("Language, if a player’s own is not known"), choices=settings.LANGUAGES
     )
     press = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -72,14 +72,14 @@ class SendLinksForm(forms.Form):
         choices = [(queries.ALL, _("All players with an email address (%(n)s)") % {"n": counts.addressed})]
         # After a double click, the second form may choose a group that the first one has emptied.
         if counts.unsent != counts.addressed or data is not None:
-            choices.append((queries.UNSENT, _("Those who got none yet (%(n)s)") % {"n": counts.unsent}))
+            choices.append((queries.UNSENT, _("Players who got none yet (%(n)s)") % {"n": counts.unsent}))
         if counts.failed or data is not None:
             choices.append(
-                (queries.FAILED, _("Those it was not delivered to (%(n)s)") % {"n": counts.failed})
+                (queries.FAILED, _("Players whose email was not delivered (%(n)s)") % {"n": counts.failed})
             )
         if queries.uses_deck_lists(event):
             n = queries.recipients_in_group(event, queries.WITHOUT_LIST).count()
-            choices.append((queries.WITHOUT_LIST, _("Those without a deck list (%(n)s)") % {"n": n}))
+            choices.append((queries.WITHOUT_LIST, _("Players without a deck list (%(n)s)") % {"n": n}))
         if initial["whom"] not in dict(choices):
             self.initial["whom"] = queries.ALL
         self.fields["whom"] = forms.ChoiceField(

@@ -37,8 +37,8 @@ AUTOCOMPLETE: Mapping[str, str] = {
 
 HELP: Mapping[str, object] = {
     "player_id": _("Leave blank if the player has none yet."),
-    "email": _("For messages about this event. Only staff see it."),
-    "birth_year": _("Decides the age division. Only staff see it."),
+    "email": _("For messages about this event. Only staff can see it."),
+    "birth_year": _("Decides the age division. Only staff can see it."),
 }
 
 

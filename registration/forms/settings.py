@@ -45,7 +45,9 @@ class RegistrationSettingsForm(ConcurrentForm):
 
     is_open = forms.BooleanField(label=gettext_lazy("Players can register"), required=False)
     opens_at = OptionalMomentField(
-        label=gettext_lazy("Opens"), required=False, help_text=gettext_lazy("Leave blank to open at once.")
+        label=gettext_lazy("Opens"),
+        required=False,
+        help_text=gettext_lazy("Leave blank to open immediately."),
     )
     closes_at = OptionalMomentField(
         label=gettext_lazy("Closes"),
@@ -53,7 +55,7 @@ class RegistrationSettingsForm(ConcurrentForm):
         help_text=gettext_lazy("Leave blank to close when round 1 is paired."),
     )
     cancel_until = OptionalMomentField(
-        label=gettext_lazy("Players cancel until"),
+        label=gettext_lazy("Players can cancel until"),
         required=False,
         help_text=gettext_lazy("Leave blank to let them cancel until round 1 is paired."),
     )
@@ -61,9 +63,9 @@ class RegistrationSettingsForm(ConcurrentForm):
         label=gettext_lazy("Hours to accept a seat from the waiting list"),
         min_value=0,
         max_value=MAX_HOURS,
-        help_text=gettext_lazy("0 confirms the next player at once."),
+        help_text=gettext_lazy("0 confirms the next player immediately."),
     )
-    by_hand = forms.BooleanField(label=gettext_lazy("The staff approve each registration"), required=False)
+    by_hand = forms.BooleanField(label=gettext_lazy("Staff must approve each registration"), required=False)
     code = forms.CharField(
         label=gettext_lazy("Code for invited players"),
         max_length=20,

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('phone', models.CharField(db_index=True, max_length=40)),
-                ('state', models.CharField(choices=[('wrong', 'Wrong birth year'), ('mailed', 'Link sent by email'), ('waiting', 'Waits for you'), ('approved', 'Approved'), ('declined', 'Declined')], max_length=8)),
+                ('state', models.CharField(choices=[('wrong', 'Wrong birth year'), ('mailed', 'Link sent by email'), ('waiting', 'Waiting for you'), ('approved', 'Approved'), ('declined', 'Declined')], max_length=8)),
                 ('at', models.DateTimeField()),
                 ('answered_at', models.DateTimeField(blank=True, null=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name='Mail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('link', 'Personal link'), ('claim', 'Personal link, claimed'), ('requested', 'Waits for approval'), ('waiting', 'Waiting list'), ('offered', 'Seat offered'), ('confirmed', 'Confirmed'), ('declined', 'Declined'), ('cancelled', 'Canceled'), ('expired', 'Offer expired')], max_length=9)),
+                ('kind', models.CharField(choices=[('link', 'Personal link'), ('claim', 'Personal link, claimed'), ('requested', 'Awaiting approval'), ('waiting', 'Waiting list'), ('offered', 'Seat offered'), ('confirmed', 'Confirmed'), ('declined', 'Declined'), ('cancelled', 'Canceled'), ('expired', 'Offer expired')], max_length=9)),
                 ('press', models.CharField(max_length=40)),
                 ('address', models.EmailField(max_length=254)),
                 ('language', models.CharField(default='en', max_length=10)),

@@ -22,7 +22,7 @@ class Mail(models.Model):
     class Kinds(models.TextChoices):
         LINK = MailKind.LINK.value, _("Personal link")
         CLAIM = MailKind.CLAIM.value, _("Personal link, claimed")
-        REQUESTED = MailKind.REQUESTED.value, _("Waits for approval")
+        REQUESTED = MailKind.REQUESTED.value, _("Awaiting approval")
         WAITING = MailKind.WAITING.value, _("Waiting list")
         OFFERED = MailKind.OFFERED.value, _("Seat offered")
         CONFIRMED = MailKind.CONFIRMED.value, pgettext_lazy("registration", "Confirmed")
@@ -73,7 +73,7 @@ class Claim(models.Model):
     class States(models.TextChoices):
         WRONG = ClaimState.WRONG.value, pgettext_lazy("claim", "Wrong birth year")
         MAILED = ClaimState.MAILED.value, pgettext_lazy("claim", "Link sent by email")
-        WAITING = ClaimState.WAITING.value, pgettext_lazy("claim", "Waits for you")
+        WAITING = ClaimState.WAITING.value, pgettext_lazy("claim", "Waiting for you")
         APPROVED = ClaimState.APPROVED.value, pgettext_lazy("claim", "Approved")
         DECLINED = ClaimState.DECLINED.value, pgettext_lazy("claim", "Declined")
 

@@ -25,7 +25,7 @@ class Registration(models.Model):
     """
 
     class States(models.TextChoices):
-        REQUESTED = State.REQUESTED, _("Waits for approval")
+        REQUESTED = State.REQUESTED, _("Awaiting approval")
         WAITING = State.WAITING, _("Waiting list")
         OFFERED = State.OFFERED, _("Seat offered")
         CONFIRMED = State.CONFIRMED, pgettext_lazy("registration", "Confirmed")

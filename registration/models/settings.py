@@ -23,11 +23,11 @@ class RegistrationSettings(models.Model):
     is_open = models.BooleanField(_("players can register"), default=False)
     opens_at = models.DateTimeField(_("opens"), null=True, blank=True)
     closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
-    cancel_until = models.DateTimeField(_("players cancel until"), null=True, blank=True)
+    cancel_until = models.DateTimeField(_("players can cancel until"), null=True, blank=True)
     accept_hours = models.PositiveSmallIntegerField(
         _("hours to accept a seat"), default=24, validators=[MaxValueValidator(MAX_HOURS)]
     )
-    by_hand = models.BooleanField(_("staff approve each registration"), default=False)
+    by_hand = models.BooleanField(_("staff must approve each registration"), default=False)
     code = models.CharField(_("code for invited players"), max_length=20, blank=True)
     questions = models.JSONField(default=list)
     fee = models.CharField(_("entry fee"), max_length=60, blank=True)

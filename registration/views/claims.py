@@ -106,9 +106,9 @@ def answer_claim_view(request: StaffRequest, event: Tournament, pk: int) -> Http
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("registration:claims", event.slug)
-    text = _("The phone with code %(code)s opens the page of %(name)s.")
+    text = _("The phone with code %(code)s can now open %(name)s’s page.")
     if not is_player:
-        text = _("The phone with code %(code)s does not open the page of %(name)s.")
+        text = _("The phone with code %(code)s cannot open %(name)s’s page.")
     tag = undo_links.undo_tag(event, since=since, by=request.user)
     messages.success(request, text % {"code": row.code, "name": row.entry}, extra_tags=tag)
     return redirect("registration:claims", event.slug)

@@ -12,7 +12,7 @@ def address_warnings(address: str, *, same_name: bool | None) -> list[str]:
     """
     texts = []
     if address and not MAIL_ADDRESS.fullmatch(address):
-        texts.append(_("This is not an email address. Correct it on the page of the player."))
+        texts.append(_("This is not an email address. Correct it on the player’s page."))
     if same_name:
         texts.append(
             _("A player with the same name has this address too. If it is one person, merge the two entries.")

@@ -20,9 +20,9 @@ class MailWords:
     button: Words
 
 
-KEEP_PRIVATE = _("Keep the link to yourself: everyone who has it acts for this player.")
+KEEP_PRIVATE = _("Keep the link to yourself: anyone who has it can act for this player.")
 YOUR_LINK = _("Your personal link for %(event)s")
-ABOUT_LINK = _("This is the personal link of %(name)s for %(event)s, on %(day)s.")
+ABOUT_LINK = _("This is %(name)s’s personal link for %(event)s, on %(day)s.")
 OPEN_REGISTRATION = _("Open my registration")
 
 WORDS: Mapping[MailKind, MailWords] = {
@@ -53,10 +53,10 @@ WORDS: Mapping[MailKind, MailWords] = {
         OPEN_REGISTRATION,
     ),
     MailKind.WAITING: MailWords(
-        _("You are on the waiting list of %(event)s"),
+        _("You are on the waiting list for %(event)s"),
         (
-            _("All seats are taken, so %(name)s is on the waiting list of %(event)s, on %(day)s."),
-            _("You get another email when a seat is free. Your place in the list is on your page."),
+            _("All seats are taken, so %(name)s is on the waiting list for %(event)s, on %(day)s."),
+            _("You get another email when a seat is free. Your place on the list is on your page."),
         ),
         OPEN_REGISTRATION,
     ),
@@ -64,7 +64,7 @@ WORDS: Mapping[MailKind, MailWords] = {
         _("A seat is free for you at %(event)s"),
         (
             _("A seat is free for %(name)s at %(event)s, on %(day)s."),
-            _("Accept it until %(until)s. After that it goes to the next player."),
+            _("Accept it by %(until)s. After that it goes to the next player."),
         ),
         _("Accept the seat"),
     ),
@@ -80,7 +80,7 @@ WORDS: Mapping[MailKind, MailWords] = {
     MailKind.DECLINED: MailWords(
         _("Your registration for %(event)s was declined"),
         (
-            _("The organizer declined the registration of %(name)s for %(event)s, on %(day)s."),
+            _("The organizer declined %(name)s’s registration for %(event)s, on %(day)s."),
             _("Ask the organizer if you think this is a mistake."),
         ),
         OPEN_REGISTRATION,
@@ -88,7 +88,7 @@ WORDS: Mapping[MailKind, MailWords] = {
     MailKind.CANCELLED: MailWords(
         _("Your registration for %(event)s is canceled"),
         (
-            _("The registration of %(name)s for %(event)s, on %(day)s, is canceled."),
+            _("%(name)s’s registration for %(event)s, on %(day)s, is canceled."),
             _("If you did not cancel it, ask the organizer."),
         ),
         OPEN_REGISTRATION,
@@ -96,7 +96,7 @@ WORDS: Mapping[MailKind, MailWords] = {
     MailKind.EXPIRED: MailWords(
         _("The seat at %(event)s went to the next player"),
         (
-            _("The time to accept the seat of %(name)s at %(event)s, on %(day)s, is over."),
+            _("The time to accept %(name)s’s seat at %(event)s, on %(day)s, is over."),
             _("Ask the organizer whether a seat is left."),
         ),
         OPEN_REGISTRATION,

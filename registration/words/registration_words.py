@@ -30,10 +30,10 @@ REFUSALS |= {
     ),
     RegistrationRefusal.CODE_WRONG: _("This is not the code of this event. Check your invitation."),
     RegistrationRefusal.REGISTERED_TWICE: _(
-        "This name and email address are registered already. Open the page you got when you registered."
+        "This name and email address are already registered. Open the page you got when you registered."
     ),
     RegistrationRefusal.PLAYER_ID_REGISTERED: _(
-        "This Player ID is registered already. Check the number, or ask the organizer."
+        "This Player ID is already registered. Check the number, or ask the organizer."
     ),
     RegistrationRefusal.DIVISION_MISSING: _("Choose a division."),
     RegistrationRefusal.ANSWER_MISSING: _("This is needed to register."),
@@ -51,7 +51,7 @@ REFUSALS |= {
     RegistrationRefusal.NO_SEAT_FREE: _(
         "No seat is free in this division. Add places in the settings first."
     ),
-    RegistrationRefusal.CLAIM_ANSWERED: _("This claim was answered already. Load the page again."),
+    RegistrationRefusal.CLAIM_ANSWERED: _("This claim was already answered. Load the page again."),
     RegistrationRefusal.CLOSES_BEFORE_OPENING: _(
         "Registration closes before it opens. Correct one of the times."
     ),
@@ -80,14 +80,14 @@ def _localize_until(facts: Facts) -> Facts:
 register_sentences(
     {
         "RegistrationSettingsChanged": _("Registration settings changed"),
-        "RegistrationRequested": _("Registration %(number)s is to be approved"),
+        "RegistrationRequested": _("Registration %(number)s needs approval"),
         "RegistrationWaiting": (
             _("Registration %(number)s is on the waiting list"),
-            _("Registration %(number)s is to be approved again."),
+            _("Registration %(number)s needs approval again."),
         ),
         "RegistrationConfirmed": (
             _("Registration %(number)s confirmed"),
-            _("Registration %(number)s is no longer confirmed, and its player leaves the event."),
+            _("Registration %(number)s is no longer confirmed, and the player is removed from the event."),
         ),
         "OfferExpired": _("Registration %(number)s: the time to accept the seat is over"),
         "RegistrationDeclined": (
@@ -106,12 +106,12 @@ register_sentences(
         "PaymentsImported": _("Payments imported from %(filename)s: %(count)s"),
         "LinksMailed": _("Personal links sent by email: %(count)s"),
         "ClaimApproved": (
-            _("A phone may open the page of %(name)s"),
-            _("The claim of %(name)s is open again."),
+            _("A phone may open %(name)s’s page"),
+            _("The claim for %(name)s is open again."),
         ),
         "ClaimDeclined": (
-            _("A phone may not open the page of %(name)s"),
-            _("The claim of %(name)s is open again."),
+            _("A phone may not open %(name)s’s page"),
+            _("The claim for %(name)s is open again."),
         ),
     }
 )

@@ -24,19 +24,19 @@ REFUSALS |= {
         "“%(value)s” is not an age division. Enter Junior, Senior or Masters."
     ),
     RegistrationRefusal.HEADER_MISSING: _(
-        "No row names the columns. Give one for the name, or one each for first and last name."
+        "No row has column titles. Add a column title for the name, or one each for first and last name."
     ),
     RegistrationRefusal.COLUMNS_WITHOUT_NAME: _(
         "Choose the column for the name, or for the first and the last name."
     ),
-    RegistrationRefusal.NO_PLAYERS: _("There are no players below the titles of the columns."),
+    RegistrationRefusal.NO_PLAYERS: _("There are no players below the column titles."),
     RegistrationRefusal.ROSTER_HAS_PROBLEMS: _("Problems in the file: %(problems)s. No players were added."),
     RegistrationRefusal.ROSTER_CHOICE_UNKNOWN: _(
         "The choices do not match this file. Check the preview again."
     ),
     RegistrationRefusal.ROSTER_OTHER_NAME: _("Player ID %(player_id)s belongs to %(name)s here."),
     RegistrationRefusal.ROSTER_OTHER_ID: _(
-        "%(name)s is known with Player ID %(known)s, which stays; the file has %(player_id)s."
+        "%(name)s is known with Player ID %(known)s, which is not changed; the file has %(player_id)s."
     ),
     RegistrationRefusal.ROSTER_NEW_ID: _(
         "%(name)s is known without a Player ID; the same person would get %(player_id)s from the file."
@@ -45,6 +45,6 @@ REFUSALS |= {
         "%(name)s is known as born in %(known)s; the file has %(year)s."
     ),
     RegistrationRefusal.ROSTER_OTHER_DAY: _(
-        "%(name)s is known with another date of birth than the file has."
+        "%(name)s is known with a different date of birth from the one in the file."
     ),
 }

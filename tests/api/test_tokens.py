@@ -45,7 +45,7 @@ def test_a_token_is_on_the_page_once_and_nowhere_else(client, cup):
     line = JournalEvent.objects.get(kind="ApiTokenMade")
     assert text not in str(line.facts)
     assert journal_text(line.kind, line.facts) == (
-        "API token “Overlay” made: Player IDs, and who is checked in, Judge calls"
+        "API token “Overlay” created: Player IDs, and who is checked in, Judge calls"
     )
 
 

@@ -28,7 +28,7 @@ def test_a_tap_mends_the_list(page: Page, live_server) -> None:
 
 def test_a_deck_is_built_by_typing(page: Page, live_server) -> None:
     page.goto(f"{live_server.url}/deck-builder?date=2017-07-29")
-    page.get_by_label("Name of the card").press_sequentially("4 ultra", delay=20)
+    page.get_by_label("Card name").press_sequentially("4 ultra", delay=20)
     page.locator("#offers").get_by_role("button", name="Ultra Ball").click()
     expect(page.locator("output")).to_have_text("4")
     expect(page.locator("#find")).to_be_focused()
@@ -71,8 +71,8 @@ def test_the_same_without_script(browser: Browser, live_server) -> None:
     page.get_by_role("button", name="Make it 4").click()
     expect(page.get_by_text("One too many.")).to_have_count(0)
     page.goto(f"{live_server.url}/deck-builder")
-    page.get_by_label("Name of the card").fill("4 ultra")
-    page.get_by_label("Name of the card").press("Enter")
+    page.get_by_label("Card name").fill("4 ultra")
+    page.get_by_label("Card name").press("Enter")
     page.locator("#offers").get_by_role("button", name="Ultra Ball").click()
     expect(page.locator("output")).to_have_text("4")
     context.close()

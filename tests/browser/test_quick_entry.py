@@ -271,7 +271,7 @@ def test_a_whole_round_on_a_connection_that_comes_and_goes(slow_phone: SlowPhone
     slow_phone.server_returns()
     are(page, round_, "left", "right", "left", "tie", "tie", "left", "right", "left")
     expect(notes(page)).to_contain_text(
-        ["Nothing was saved for table 33: there is no open table 33. You typed 2."]
+        ["Nothing was saved for table 33: it already has a result, or doesn’t exist. You typed 2."]
     )
     expect(page.locator("#unsent")).to_contain_text(
         f"Not accepted: Table 5: {fifth.left} beats {fifth.right}. hana"

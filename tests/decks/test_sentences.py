@@ -39,12 +39,12 @@ SENTENCES = [
             "COPIES_OVER_LIMIT",
             facts={"card": "Shining Celebi", "copies": 2, "limit": 1, "over": 1, "by_text": True},
         ),
-        "One too many. Its own text allows 1 card named Shining Celebi in a deck; this one has 2.",
+        "One too many. The card’s text allows 1 card named Shining Celebi in a deck; this one has 2.",
     ),
     (
         Problem("ONE_NAME_OF_GROUP", facts={"format": "expanded", "card": ("Lysandre", "Boss's Orders")}),
-        "A deck in Expanded holds only one of these names: Lysandre and Boss's Orders. Keep one and take the others "
-        "out.",
+        "A deck in Expanded can have only one of these names: Lysandre and Boss's Orders. Keep "
+        "one and take the others out.",
     ),
     (
         Problem("COUNTRY_NOT_LISTED", facts={"country": "SG", "backs": ("japanese",), "card": ""}),
@@ -52,11 +52,11 @@ SENTENCES = [
     ),
     (
         Problem("COPIES_OVER_LIMIT", facts={"card": "N", "copies": 5, "limit": 4, "over": 1}),
-        "One too many. A deck holds at most 4 cards with the same name; this one has 5 of N.",
+        "One too many. A deck can have at most 4 cards with the same name; this one has 5 of N.",
     ),
     (
         Problem("COPIES_OVER_LIMIT", facts={"card": "N", "copies": 7, "limit": 4, "over": 3}),
-        "3 too many. A deck holds at most 4 cards with the same name; this one has 7 of N.",
+        "3 too many. A deck can have at most 4 cards with the same name; this one has 7 of N.",
     ),
     (
         Problem("DECK_SIZE", facts={"total": 58, "size": 60, "difference": 2}),
@@ -85,7 +85,7 @@ SENTENCES = [
         Problem(
             "CARD_NOT_YET_LEGAL", facts={"set": "Guardians Rising", "date": "2017-05-19", "day": "2017-05-18"}
         ),
-        "Not legal yet. Guardians Rising may be played from 19 May 2017 on; the event is on 18 May 2017.",
+        "Not legal yet. Guardians Rising becomes legal on 19 May 2017; the event is on 18 May 2017.",
     ),
     (
         Problem("FOREIGN_LANGUAGE", facts={"languages": ["fr"], "allowed": ["en", "es"], "country": "MX"}),
@@ -107,7 +107,7 @@ def test_sentences(problem: Problem, sentence: str) -> None:
 
 def test_a_promo_below_its_cut_off_is_told_the_first_number_r082() -> None:
     (problem,) = judged("1 M Metagross-EX PR-XY XY35 / 1 Tapu Lele-GX GRI 60", "Psychic Energy EVO 95")
-    assert "It takes cards from XY36 on" in deck_problem_text(problem)
+    assert "Cards from XY36 or later are legal" in deck_problem_text(problem)
 
 
 def test_a_setting_is_named_beside_the_verdict_it_decided() -> None:

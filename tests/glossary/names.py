@@ -20,7 +20,6 @@ ALSO = {
     "opponents_opponents_win_percentage": ("Opp. opp. win %", "Opp. opp. win"),
     "opponents_win_percentage": ("Opp. win %", "Opp. win"),
     "pair_up_down": ("pair-down", "paired up", "paired down"),
-    "player_who_starts": ("starting player",),
     "prerelease": ("prerelease",),
     "prize_card": ("Prize",),
     "prize_penalty": ("Prize penalty",),
@@ -38,13 +37,14 @@ ALSO = {
 ANOTHER_MEANING = (
     "by hand / at hand / hand in / hands in / hands it in / card back into / hand out / hand it / "
     "hand yours / hand each / hand the / for your records / cut-off / cut-offs / been cut / "
-    "cutting order / first place / in turn / turn on / turn off / turns over / turns up / turn over / "
+    "cutting order / first place / turn on / turn off / turns over / turns up / "
     "turn it off / turn this off / turns cards over / turns four cards over / "
-    "turns the cards over / turn the cards over / first turns / Not final / seats no match / "
+    "turns the cards over / turn the cards over / first turns / Not final / "
     "turns the last cards over / turn four cards over / turn the last cards over / turn cards over / "
     "turn notifications on / turn notifications off / turn the screen / turns at least three times / "
     "with three turns / turn DEBUG off / turn two-step sign-in off / turn them off / "
-    "round corners / round pack / crash pack / League Cup / League Challenge / "
+    "cards match / sleeves match / sleeves must match / not match / "
+    "take turns / round corners / round pack / crash pack / League Cup / League Challenge / "
     "Standard Webhooks / Pokémon TCG Live / Standard texts / Lighthouse Games / set up / "
     "journal event / in brackets / Main door, Stage"
 )
@@ -67,6 +67,15 @@ ACCEPTED = {
     "booster_pack": {"es": "paquete", "pt_BR": "pacote"},
     "card": {"es": "tarjeta / ficha", "fr": "fiche", "pt_BR": "cartão / ficha"},
     "card_back": {"fr": "dos", "pt_BR": "verso"},
+    "booster_draft": {"es": "Booster Draft"},
+    "championship_points": {"es": "Puntos de Campeonato"},
+    "cp_event": {"es": "Puntos de Campeonato"},
+    "energy_lightning": {"fr": "Électrique"},
+    "errata": {"es": "errata"},
+    "match_slip": {"pt_BR": "súmula"},
+    "report_result": {"fr": "déclarer un résultat"},
+    "rochester_draft": {"es": "draft Rochester"},
+    "solomon_draft": {"es": "draft Salomón"},
     "card_pool": {"es": "pool", "fr": "pool", "pt_BR": "pool"},
     "check_in": {
         "es": "asistencia / confirmar / autoconfirmación / autoconfirmaciones",
@@ -83,7 +92,7 @@ ACCEPTED = {
     "division_junior": {"es": "Júnior", "fr": "Juniors", "pt_BR": "Júnior"},
     "division_masters": {"es": "Máster", "fr": "Masters", "pt_BR": "Masters"},
     "division_senior": {"es": "Sénior", "fr": "Seniors", "pt_BR": "Sênior"},
-    "draft": {"es": "elegir / elige… / seleccion…", "fr": "draft…", "pt_BR": "draft…"},
+    "draft": {"es": "draft… / elegir / elige… / seleccion…", "fr": "draft…", "pt_BR": "draft…"},
     "draft_pod": {"fr": "groupe", "pt_BR": "grupo"},
     "draw_card": {"es": "robar / roba", "fr": "piocher / pioch…", "pt_BR": "comprar"},
     "drop": {"es": "retirarse", "fr": "abandon / abandonner", "pt_BR": "desistir / desist…"},
@@ -142,7 +151,11 @@ ACCEPTED = {
     },
     "prerelease": {"es": "prelanzamiento", "fr": "avant-première", "pt_BR": "pré-lançamento"},
     "promo_card": {"es": "carta promocional"},
-    "proxy_card": {"es": "proxy / representar", "fr": "proxy / remplacer", "pt_BR": "proxy / substituir"},
+    "proxy_card": {
+        "es": "proxy / proxies / representar",
+        "fr": "proxy / remplacer",
+        "pt_BR": "proxy / proxies / substituir",
+    },
     "re_pair": {
         "es": "emparejar / emparejamiento",
         "fr": "apparier / appariement / apparié",
@@ -153,7 +166,9 @@ ACCEPTED = {
         "fr": "note… / fiche",
         "pt_BR": "anotar / registrar / cadastro / histórico",
     },
-    "redraft": {"es": "nueva selección / otra / elegir cartas de nuevo / volver a elegir cartas"},
+    "redraft": {
+        "es": "nuevo draft / nueva selección / otra / elegir cartas de nuevo / volver a elegir cartas"
+    },
     "registration": {"es": "registro / registrar", "fr": "enregistrement / enregistrer", "pt_BR": "registro"},
     "no_show": {"es": "ausente / ausentes", "fr": "absent / absents", "pt_BR": "ausente / ausentes"},
     "reinstate": {"es": "vuelve al torneo"},
@@ -208,12 +223,11 @@ AS_WRITTEN = {
     # implied by the heading, the label beside it or the sentence before
     "bracket": ("Seed in the bracket",),
     "booster_pack": (
-        "In Booster. The time follows the cards left in the pack, …",
+        "Booster only. The time depends on the cards left in the pack, …",
         "Opening packs and registering pools",
         "Picks get shorter as packs get smaller",
     ),
-    "deck": ("Check before the event: the deck of …", "Check this deck", "The redraft before round …"),
-    "deck_check": ("The photo is stored with the deck check of …",),
+    "deck": ("Check before the event started: …", "Check this deck", "The redraft before round …"),
     "deck_list": ("Deck list",),
     "game": (
         "A game is won with …",
@@ -234,7 +248,9 @@ AS_WRITTEN = {
         "A tiebreaker game replaces …",
         "Between games 2 and 3: a tiebreaker game …",
         "First player",
-        "From a Game Loss up, …",
+        "A judge may issue a proxy …",
+        "For a card damaged during the event, …",
+        "The head judge confirms Game Losses and higher. …",
         "Otherwise a tiebreaker game: …",
         "The last player in is …",
         "The rules do not say. By default the players below …",
@@ -262,14 +278,18 @@ AS_WRITTEN = {
     ),
     "turn": (
         "Turns go clockwise",
-        "It is not the turn of seat …",
+        "It is not seat …",
         "It is not their turn",
-        "packs and turns pass over it. …",
+        "packs and turns skip it. …",
     ),
     # with a pronoun, an adjective or a verb in place of the noun
     "best_of_three": ("Games decide a match: …",),
     "copy_of_card": ("One per line, copies first: …",),
     "draft": (
+        "Draft mode",
+        "Players in this draft",
+        "Start draft",
+        "draft mode",
         "Solomon is drafted in pairs, …",
         "The rules do not cover an odd number of players; …",
         "The event settings decide whether Solomon is drafted here, …",
@@ -279,14 +299,40 @@ AS_WRITTEN = {
         "What to say when the event opens: …",
         "The next event is sent …",
     ),
-    "game_loss": ("Game Loss from",),
-    "match_loss": ("Match Loss from",),
+    "game_loss": ("Game Loss after",),
+    "match_loss": ("Match Loss after",),
     "seat": ("Empty seats", "Take your seats at one table. …"),
+    "card": (
+        "Cards you opened",
+        "Look at your cards in secret. …",
+        "One card each, and the last card goes to the first player; …",
+        "The cards you took are face down …",
+    ),
+    "drafted_cards": ("Set the player’s drafted cards aside together, …",),
+    "drop": (
+        "Players reinstated: %(n)s. …",
+        "They are not paired in later rounds. …",
+    ),
+    "late": (
+        "A late player plays …",
+        "A late team plays …",
+    ),
+    "player_id": ("Player ID ends in",),
+    "record": (
+        "%(name)s did not advance to day 2: …",
+        "%(name)s dropped after round %(number)s: …",
+    ),
+    "registration": ("Picks are tracked, …",),
+    "reinstate": (
+        "Players dropped: %(n)s. …",
+        "Reinstated: %(names)s.",
+    ),
+    "seed": ("Seeds 1 and 2 can meet only in the final: …",),
     # another meaning of the word, or a word of a file
-    "item_card": ("Items you added are removed.", "With | between them: Item|ACE SPEC."),
-    "ace_spec": ("With | between them: Item|ACE SPEC.",),
-    "attach": ("Attach", "Benched Pokémon lie apart from each other …"),
-    "world_championships": ("What is special about copies stands in brackets after a line: …",),
+    "item_card": ("Items you added are removed.", "Separate several with |, for example Item|ACE SPEC."),
+    "ace_spec": ("Separate several with |, for example Item|ACE SPEC.",),
+    "attach": ("Attach", "Benched Pokémon are placed apart from each other …"),
+    "world_championships": ("Note anything special about the copies in brackets after the line: …",),
 }
 """Messages, some by their first words, whose translation correctly omits a term."""
 

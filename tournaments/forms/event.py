@@ -175,7 +175,7 @@ class EventForm(forms.ModelForm):
         help_text=gettext_lazy("All times of the event are shown in this time zone."),
     )
     kind = forms.ChoiceField(
-        label=gettext_lazy("What is it?"),
+        label=gettext_lazy("Kind of event"),
         choices=kind_choices,
         widget=forms.RadioSelect(attrs={"class": "gallery"}),
     )
@@ -218,7 +218,7 @@ class EventForm(forms.ModelForm):
         )
         labels = {
             "published": gettext_lazy("Everyone can see the event, its pairings and standings"),
-            "notes": gettext_lazy("What players should know"),
+            "notes": gettext_lazy("Notes for players"),
             "event_class": gettext_lazy("Class of event"),
             "minutes_reason": gettext_lazy("Reason for less time than the rules require"),
         }
@@ -287,7 +287,7 @@ class EventSettingsForm(ConcurrentEditsMixin, EventForm):
 
     folds = True
     fieldsets = (
-        (gettext_lazy("What and when"), ("name", "kind", "starts_at", "timezone")),
+        (gettext_lazy("Basics"), ("name", "kind", "starts_at", "timezone")),
         (gettext_lazy("Where"), ("venue", "city", "country")),
         (gettext_lazy("Format and decks"), ("card_format", "play_style", "event_class", "edition")),
         (
@@ -314,7 +314,7 @@ class EventSettingsForm(ConcurrentEditsMixin, EventForm):
             ),
         ),
         (
-            gettext_lazy("What players see"),
+            gettext_lazy("Visible to players"),
             ("bubble_public",),
             gettext_lazy("Pairings, results and standings of a public event are for everyone."),
         ),
@@ -351,7 +351,8 @@ class EventSettingsForm(ConcurrentEditsMixin, EventForm):
                 "A result counts once both players’ reports match. The desk can enter any result at any time."
             ),
             "bubble_public": gettext_lazy(
-                "Who is in the top cut or on day 2, who is out, and what the others need. Otherwise staff alone see it."
+                "Who is in the top cut or on day 2, who is out, and what the others need. Otherwise "
+                "only staff can see it."
             ),
             "both_late": gettext_lazy(
                 "An unresolved match in which both players were late, or a judge learned of it too late."

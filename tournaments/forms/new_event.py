@@ -110,9 +110,9 @@ class NewEventForm(EventForm):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Choose at least one age division.")},
     )
-    grouping = forms.ChoiceField(label=gettext_lazy("Who plays together"), choices=GROUPINGS)
+    grouping = forms.ChoiceField(label=gettext_lazy("Divisions playing together"), choices=GROUPINGS)
     rounds = forms.IntegerField(
-        label=gettext_lazy("Swiss rounds by hand"),
+        label=gettext_lazy("Set the number of Swiss rounds"),
         required=False,
         min_value=1,
         max_value=20,
@@ -127,7 +127,8 @@ class NewEventForm(EventForm):
         required=False,
         widget=SuggestedInput(lambda: (row for rows in hooks.expansion_suggestions for row in rows())),
         help_text=gettext_lazy(
-            "Its name or code. Its cards are legal here before their day. Lists and Sealed Deck are set up."
+            "Its name or code. Its cards are legal here before their usual date. Lists and Sealed Deck "
+            "are set up."
         ),
     )
 

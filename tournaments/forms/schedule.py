@@ -60,7 +60,7 @@ class PlanDayForm(InEventTime):
         help_text=gettext_lazy("Leave blank to play its rounds on the same day."),
     )
     cut_rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds of the top cut"), min_value=0, max_value=10, initial=0
+        label=gettext_lazy("Top cut rounds"), min_value=0, max_value=10, initial=0
     )
     turnaround = minutes_field(gettext_lazy("Minutes between rounds"), 10)
     check_in = minutes_field(gettext_lazy("Check-in (minutes)"), 60)

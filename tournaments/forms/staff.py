@@ -18,7 +18,7 @@ class StaffForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text=_("What this person signs in with."),
+        help_text=_("The name this person uses to sign in."),
     )
     role = forms.ChoiceField(
         label=_("Role"), choices=StaffMember.Role.choices, initial=StaffMember.Role.SCOREKEEPER

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='division',
             name='day_two_freezes',
-            field=models.BooleanField(default=True, verbose_name='percentages of day 1 stay for those not on day 2'),
+            field=models.BooleanField(default=True, verbose_name='players not on day 2 keep their percentages from day 1'),
         ),
         migrations.AddField(
             model_name='division',

@@ -41,7 +41,7 @@ class Division(models.Model):
     position = models.PositiveSmallIntegerField(default=0)
     rounds_planned = models.PositiveSmallIntegerField(_("Swiss rounds"), null=True, blank=True)
     cut_size = models.PositiveSmallIntegerField(_("top cut"), null=True, blank=True)
-    cut_by = models.CharField(_("who is in the top cut"), max_length=8, choices=Way, default=Way.PLACE)
+    cut_by = models.CharField(_("top cut qualification"), max_length=8, choices=Way, default=Way.PLACE)
     cut_points = models.PositiveSmallIntegerField(_("match points for the top cut"), null=True, blank=True)
     day_two_by = models.CharField(
         _("who plays on day 2"),
@@ -54,7 +54,9 @@ class Division(models.Model):
     day_two_points = models.PositiveSmallIntegerField(_("match points for day 2"), null=True, blank=True)
     day_two_rounds = models.PositiveSmallIntegerField(_("Swiss rounds of day 2"), null=True, blank=True)
     day_two_table_rounds = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
-    day_two_freezes = models.BooleanField(_("percentages of day 1 stay for those not on day 2"), default=True)
+    day_two_freezes = models.BooleanField(
+        _("players not on day 2 keep their percentages from day 1"), default=True
+    )
     third_place = models.BooleanField(_("match for third place"), default=False)
     started_at = models.DateTimeField(_("round 1 paired at"), null=True, blank=True)
     first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)

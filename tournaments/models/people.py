@@ -43,8 +43,8 @@ class Season(models.Model):
 
     year = models.PositiveSmallIntegerField(_("season"), primary_key=True)
     starts_on = models.DateField(_("starts on"))
-    senior_from = models.PositiveSmallIntegerField(_("Seniors are born from"))
-    junior_from = models.PositiveSmallIntegerField(_("Juniors are born from"))
+    senior_from = models.PositiveSmallIntegerField(_("Seniors: born in or after"))
+    junior_from = models.PositiveSmallIntegerField(_("Juniors: born in or after"))
 
     class Meta:
         verbose_name = _("season")

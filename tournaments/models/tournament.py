@@ -116,7 +116,7 @@ class Tournament(models.Model):
         blank=True,
         validators=[MaxValueValidator(60)],
         help_text=_(
-            "0: it runs as soon as the round is posted. Blank: a judge starts it, on the clock page."
+            "0 starts it when the round is posted. Leave blank if a judge starts it, on the clock page."
         ),
     )
     phone_reports = models.BooleanField(_("players report results on their phones"), default=True)
@@ -155,7 +155,7 @@ class Tournament(models.Model):
     published = models.BooleanField(_("public"), default=True)
     notes = models.TextField(_("notes for players"), blank=True)
     features = models.JSONField(
-        _("pages shown"), null=True, blank=True, editable=False, help_text=_("Blank: all of them.")
+        _("pages shown"), null=True, blank=True, editable=False, help_text=_("Leave blank for all of them.")
     )
     webhook_topics = models.JSONField(default=dict, editable=False)
     """The topics of each active webhook, by its key. Written by `services.webhooks`."""

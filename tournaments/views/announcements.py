@@ -59,7 +59,7 @@ def post_announcement_view(request: StaffRequest, event: Tournament) -> HttpResp
 def announcement_withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Withdraw an announcement."""
     board.withdraw_announcement(get_object_or_404(event.announcements, pk=pk), by=request.user)
-    messages.success(request, _("Withdrawn. It stays under Announcements, struck through."))
+    messages.success(request, _("Withdrawn. It is still listed under Announcements, struck through."))
     return redirect("tournaments:announcements", event.slug)
 
 

@@ -52,9 +52,7 @@ def merge_people_page(request: StaffRequest, event: Tournament, pk: int, player:
         by, since = request.user, newest_line_key(event)
         merges.merge_people(*keep_and_other, by=by, event=event)
         undo = undo_tag(event, since=since, by=by)
-        messages.success(
-            request, _("Records of %(name)s merged.") % {"name": plan.keep.name}, extra_tags=undo
-        )
+        messages.success(request, _("%(name)s’s records merged.") % {"name": plan.keep.name}, extra_tags=undo)
         return redirect("tournaments:player", event.slug, pk)
     context = {
         "page": "players",
@@ -86,7 +84,9 @@ def _merge_entries_page(
         by, since = request.user, newest_line_key(event)
         merged = double_entries.merge_entries(keep, other, by=by)
         undo = undo_tag(event, since=since, by=by)
-        messages.success(request, _("Two entries of %(name)s made one.") % {"name": merged}, extra_tags=undo)
+        messages.success(
+            request, _("%(name)s’s two entries were merged.") % {"name": merged}, extra_tags=undo
+        )
         return redirect("tournaments:player", event.slug, merged.pk)
     problem = ""
     try:
@@ -97,9 +97,13 @@ def _merge_entries_page(
         _("One entry in %(event)s is left: the one that was paired, or is checked in.")
         % {"event": event.name},
         _(
-            "Deck list, penalties and deck checks of the other entry move to it. Of two personal links one ends."
+            "Deck list, penalties and deck checks of the other entry move to it. If there are two "
+            "personal links, one stops working."
         ),
-        _("If both were paired, in different rounds, that entry has the matches of both. All results stay."),
+        _(
+            "If both were paired, in different rounds, that entry has the matches of both. No results are "
+            "lost."
+        ),
         _("You can undo this in the journal."),
     ]
     context = {
@@ -123,8 +127,8 @@ def merge_effect_texts(plan: queries.Merge) -> list[str]:
     """Describe the effects of the merge, one sentence each."""
     event_names = ", ".join(event.name for event in plan.moves)
     moved = ngettext(
-        "One event of %(other)s moves to %(keep)s, with all its results: %(events)s.",
-        "%(n)s events of %(other)s move to %(keep)s, with all their results: %(events)s.",
+        "One of %(other)s’s events moves to %(keep)s, with all its results: %(events)s.",
+        "%(n)s of %(other)s’s events move to %(keep)s, with all their results: %(events)s.",
         len(plan.moves),
     )
     facts = {"keep": plan.keep.name, "other": plan.other.name, "n": len(plan.moves), "events": event_names}
@@ -134,5 +138,5 @@ def merge_effect_texts(plan: queries.Merge) -> list[str]:
         if value and name in plan.lacking:
             changes.append(filled_fact_text(name, value))
     if plan.account:
-        changes.append(_("The account of %(other)s now belongs to %(keep)s.") % facts)
+        changes.append(_("%(other)s’s account now belongs to %(keep)s.") % facts)
     return [*changes, _("You can undo this in the journal.")]

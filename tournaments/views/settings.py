@@ -211,11 +211,13 @@ def delete_event_page(request: StaffRequest, event: Tournament) -> HttpResponse:
                 % {"event": event.name},
                 (
                     _(
-                        "Teams removed from the event: %(count)s. Their members stay in the records of other events."
+                        "Teams removed from the event: %(count)s. Their members remain in the records "
+                        "of other events."
                     )
                     if are_entrants_teams()
                     else _(
-                        "Players removed from the event: %(count)s. They stay in the records of other events."
+                        "Players removed from the event: %(count)s. They remain in the records of "
+                        "other events."
                     )
                 )
                 % {"count": players},

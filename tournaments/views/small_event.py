@@ -74,7 +74,7 @@ def small_event_steps(
     if event.structure != Tournament.Structure.SWISS:
         path.append(Step("bracket", _("Top cut"), "", reverse("pairings:cut", args=[event.slug])))
     if can["organize"]:
-        note = _("What to hand in, and until when") if event.official else _("The files to keep")
+        note = _("What to hand in, and by when") if event.official else _("The files to keep")
         report_url = reverse("pairings:event_report", args=[event.slug])
         path.append(Step("check", _("Finish"), note, report_url, current_step == "finish"))
     return path

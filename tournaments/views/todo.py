@@ -86,7 +86,7 @@ def _organizer_tasks(
     if grouping and grouping.differs and event.by_numbers:
         text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
         sentence = text % {"divisions": divisions_text(grouping.proposed)}
-        yield Todo("users", sentence, _("Group them otherwise"), _event_url("settings", event) + "#divisions")
+        yield Todo("users", sentence, _("Group differently"), _event_url("settings", event) + "#divisions")
     elif grouping and grouping.joins:
         text = _("Some age divisions are too small to play apart.")
         yield Todo("users", text, _("Group the players"), _event_url("settings", event) + "#divisions")

@@ -22,11 +22,11 @@ REFUSALS |= {
     TournamentRefusal.SELF_CHECK_IN_ENDS_FIRST: _(
         "Self check-in ends before it begins. Correct one of the times."
     ),
-    TournamentRefusal.SELF_CHECK_IN_OFF: _("At this event the desk checks you in. Go there."),
+    TournamentRefusal.SELF_CHECK_IN_OFF: _("At this event the desk checks you in. Go to the desk."),
     TournamentRefusal.SELF_CHECK_IN_NOT_YET: _("Check-in opens on %(opens_at)s. Come back then."),
     TournamentRefusal.SELF_CHECK_IN_OVER: _("Check-in ended on %(closes_at)s. Ask at the desk."),
     TournamentRefusal.HALL_CODE_WRONG: _(
-        "This is not the code of the hall. Copy it from the screen or the sheet at the door."
+        "This is not the hall code. Copy it from the screen or the sheet at the door."
     ),
 }
 

@@ -66,7 +66,7 @@ REFUSALS |= {
         "No division of this event is for %(age_division)s. Add one in the settings."
     ),
     TournamentRefusal.DIVISION_NOT_FOR: _("%(division)s is not for %(age_division)s players."),
-    TournamentRefusal.ENTRY_STAYS: _("%(name)s has been paired in %(division)s and stays there."),
+    TournamentRefusal.ENTRY_STAYS: _("%(name)s has been paired in %(division)s and can’t change divisions."),
     TournamentRefusal.ENTRY_NOT_DISQUALIFIED: _("%(name)s is not disqualified."),
     TournamentRefusal.EVENT_NAME_MISSING: _("Enter the name of the event."),
     TournamentRefusal.EVENT_HAS_STARTED: _(
@@ -97,12 +97,12 @@ REFUSALS |= {
         "An official event needs %(players_needed)s players; there are %(players)s. Add some or make it unofficial."
     ),
     TournamentRefusal.TABLES_OVERLAP: _(
-        "%(division)s need tables %(first)s to %(last)s, and a table belongs to one division. "
-        "Let %(next_division)s begin at table %(free)s or later, or leave it blank."
+        "%(division)s need tables %(first)s to %(last)s, and a table belongs to one division. Start "
+        "%(next_division)s at table %(free)s or later, or leave its first table blank."
     ),
     TournamentRefusal.DIVISIONS_OVERLAP: _("%(age_division)s players would play in two divisions."),
     TournamentRefusal.DIVISION_LEAVES_OUT: _(
-        "Players here without a place in %(division)s: %(players)s. Move them first."
+        "These players don’t fit %(division)s: %(players)s. Move them first."
     ),
     TournamentRefusal.LAST_DIVISION: _("An event has at least one division."),
     TournamentRefusal.ROUNDS_IMPOSSIBLE: _(
@@ -112,7 +112,7 @@ REFUSALS |= {
     TournamentRefusal.DAY_TWO_WITHOUT_POINTS: _("Enter how many match points a player needs for day 2."),
     TournamentRefusal.DAY_TWO_WITHOUT_PLACES: _("Enter how many places lead to day 2; at least two."),
     TournamentRefusal.DAY_TWO_WITHOUT_SWISS: _(
-        "An event of single elimination has no Swiss rounds to play on day 2."
+        "A single-elimination event has no Swiss rounds to play on day 2."
     ),
     TournamentRefusal.CUT_IMPOSSIBLE: _("A top cut has at least two players."),
     TournamentRefusal.TITLE_MISSING: _("Enter a title."),
@@ -120,7 +120,7 @@ REFUSALS |= {
     TournamentRefusal.ENTRY_HAS_PLAYED: _("%(name)s has been paired. Drop them instead of removing them."),
     TournamentRefusal.ENTRY_ALREADY_LEFT: _("%(name)s has already dropped."),
     TournamentRefusal.ENTRY_NOT_LEFT: _("%(name)s has not dropped."),
-    TournamentRefusal.ENTRY_DISQUALIFIED: _("%(name)s is disqualified. Undo that first."),
+    TournamentRefusal.ENTRY_DISQUALIFIED: _("%(name)s is disqualified. Lift the disqualification first."),
     TournamentRefusal.LAST_ORGANIZER: _("An event needs one organizer. Make another person organizer first."),
     TournamentRefusal.ACCOUNT_TAKEN: _("This account already belongs to %(name)s."),
     TournamentRefusal.ALREADY_STAFF: _("%(name)s is already on the staff."),
@@ -131,18 +131,20 @@ REFUSALS |= {
     TournamentRefusal.MERGE_IN_COPY: _("This is a test copy. Merge the two players in the event itself."),
     TournamentRefusal.MERGE_SAME: _("Choose two different people."),
     TournamentRefusal.ENTRIES_DIFFER: _(
-        "%(name)s and %(other)s have different Player IDs or birth years. If they are one person, correct that first."
+        "%(name)s and %(other)s have different Player IDs or birth years. If they are the same person, "
+        "correct these first."
     ),
     TournamentRefusal.ENTRIES_BOTH_PLAYED: _(
-        "%(name)s and %(other)s cannot become one player: both sit in the same rounds (%(rounds)s). Drop the one who "
-        "does not play; all results stay."
+        "%(name)s and %(other)s cannot become one player: both sit in the same rounds (%(rounds)s). Drop "
+        "the one who does not play; no results are lost."
     ),
     TournamentRefusal.ENTRIES_OF_TWO_DIVISIONS: _(
-        "%(name)s and %(other)s were paired in different divisions. Drop the one who does not play; all results stay."
+        "%(name)s and %(other)s were paired in different divisions. Drop the one who does not play; no "
+        "results are lost."
     ),
     TournamentRefusal.ENTRIES_MET_LATER_STAGE: _(
-        "%(name)s and %(other)s were both paired, and the standings with both decided who plays in the top cut or on "
-        "day 2. Drop the one who does not play; all results stay."
+        "%(name)s and %(other)s were both paired, and the standings with both decided who plays in the top "
+        "cut or on day 2. Drop the one who does not play; no results are lost."
     ),
     TournamentRefusal.ENTRIES_BOTH_HAVE: _(
         "Two of “%(what)s” cannot become one. Remove it from one of the two entries first."
@@ -170,7 +172,7 @@ register_sentences(
         "EntryChanged": _("%(name)s changed: %(changed)s"),
         "EntryRemoved": _("%(name)s removed"),
         "EntryCheckedIn": _("%(name)s checked in"),
-        "EntryCheckedOut": _("Check-in of %(name)s undone"),
+        "EntryCheckedOut": _("Undid %(name)s’s check-in"),
         "EntriesCheckedIn": (
             players_or_teams_text(_("Players checked in: %(count)s"), _("Teams checked in: %(count)s")),
             players_or_teams_text(
@@ -181,18 +183,18 @@ register_sentences(
         "EntryDropped": (_("%(name)s dropped in round %(round)s"), _("%(name)s is reinstated.")),
         "EntryReinstated": (_("%(name)s reinstated"), _("%(name)s is dropped again.")),
         "EntryDisqualified": _("%(name)s disqualified"),
-        "EntryDisqualificationLifted": _("Disqualification of %(name)s lifted"),
+        "EntryDisqualificationLifted": _("%(name)s’s disqualification lifted"),
         "PersonalLinkRenewed": _("%(name)s has a new personal link"),
-        "PersonalLinkShown": _("Personal link of %(name)s shown"),
+        "PersonalLinkShown": _("%(name)s’s personal link shown"),
         "PersonalLinkAddedToAccount": _("%(name)s added to an account, by personal link"),
         "PersonalLinkRemovedFromAccount": _("%(name)s removed from an account"),
         "PersonalLinksPrinted": _("Personal links printed: %(count)s"),
         "PlayerChanged": _("%(name)s changed: %(changed)s"),
         "PersonAdded": _("%(name)s added to the records of people"),
-        "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
-        "PersonDeleted": _("Record of %(name)s deleted"),
+        "PersonChanged": _("%(name)s’s record changed: %(changed)s"),
+        "PersonDeleted": _("%(name)s’s record deleted"),
         "EntriesMerged": (
-            _("Two entries of %(name)s made one"),
+            _("%(name)s’s two entries merged"),
             _("%(name)s and %(other)s are two entries again."),
         ),
         "PlayersMerged": (

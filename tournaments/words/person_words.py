@@ -39,7 +39,7 @@ WORDS = {
     "birth_year": FieldWords(
         _("Birth year"),
         short=_("Born"),
-        help=_("Decides the age division. Only staff see it."),
+        help=_("Decides the age division. Only staff can see it."),
         filled=_("Entries without a birth year get %(value)s."),
     ),
     "birth_date": FieldWords(
@@ -56,8 +56,8 @@ WORDS = {
         _("Email address"),
         help=_("For messages about this event. Only staff and the player see it."),
         stored=_(
-            "An email address only if you, your parents or the organizer gave it. It is used for messages about the "
-            "event and shown to its staff alone."
+            "An email address only if you, your parents or the organizer gave it. It is used for messages "
+            "about the event and shown only to its staff."
         ),
     ),
 }

@@ -9,7 +9,7 @@ TOPICS |= {
     "result": _("Results"),
     "standings": _("Standings"),
     "clock": _("Clock"),
-    "journal": _("Seals of the journal"),
+    "journal": _("Journal seals"),
 }
 
 SHORT_TOPICS |= {

@@ -75,7 +75,7 @@ class Command(StadiumCommand):
         requested_port, port = port, next_free_port(host, port)
         if not is_port_free(host, port):
             raise CommandError(
-                _("No port from %(port)s on is free. Choose another with --port.") % {"port": port}
+                _("No free port at or above %(port)s. Choose another with --port.") % {"port": port}
             )
         if port != requested_port:
             self.stdout.write(

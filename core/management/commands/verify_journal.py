@@ -39,7 +39,7 @@ class Command(StadiumCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         homes = select_homes(options["slug"])
         if options["digest"] and not options["slug"]:
-            raise CommandError(_("Give the event of this digest."))
+            raise CommandError(_("Give the event this digest belongs to."))
         self.returncode = 0
         faults = [fault for home in homes for fault in self._verify(home, options["digest"])]
         if faults:

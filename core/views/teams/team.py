@@ -36,7 +36,7 @@ def teams_page(request: SignedInRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error("name", refusal_text(refused))
         else:
-            messages.success(request, _("Team %(name)s made.") % {"name": team.name})
+            messages.success(request, _("Team %(name)s was created.") % {"name": team.name})
             return redirect(core_page_address("team", team.pk))
     context = {
         "teams": rows.teams_of(user),
@@ -99,7 +99,9 @@ def change_team_names_stay(request: TeamRequest, team: Team) -> HttpResponse:
     stay = request.POST.get("names_stay") == "on"
     services.set_names_stay(team, by=request.user, stay=stay)
     text = (
-        _("Names stay in results.") if stay else _("Names are removed from results with other personal data.")
+        _("Names will remain in results.")
+        if stay
+        else _("Names are removed from results with other personal data.")
     )
     messages.success(request, text)
     return redirect(core_page_address("team", team.pk))

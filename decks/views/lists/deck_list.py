@@ -211,7 +211,7 @@ def lock_list(request: StaffRequest, event: Tournament, entry: int) -> HttpRespo
         messages.success(request, _("%(name)s can change the list again.") % {"name": player_list.entry})
     else:
         lists.lock_list_for_player(player_list, by=request.user)
-        messages.success(request, _("The list of %(name)s is locked.") % {"name": player_list.entry})
+        messages.success(request, _("%(name)s’s list is locked.") % {"name": player_list.entry})
     return _redirect_to_list(player_list)
 
 

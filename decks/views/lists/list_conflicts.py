@@ -43,7 +43,7 @@ def effective_version_text(deck_list: DeckList) -> str:
     version = deck_list.counts
     if version is None:
         return _("No list has been handed in.")
-    return _("Version %(number)s counts, handed in on %(at)s: %(total)s cards.") % {
+    return _("Version %(number)s, handed in on %(at)s, is the current one: %(total)s cards.") % {
         "number": version.number,
         "at": date_format(timezone.localtime(version.at), "j M, H:i"),
         "total": version.total,
@@ -75,7 +75,7 @@ def apply_delayed_change(
         and storable_text(request.POST.get("text", "\0")) != deck_list.working_copy
     ):
         return unsent.conflict_response(
-            _("Your list was changed elsewhere while this version waited on the phone."),
+            _("Your list was changed elsewhere while this version was waiting on the phone."),
             deck_list.working_copy,
             unsent.Anyway(_("Use what I typed"), {"seen": working_copy_stamp(deck_list)})
             if "text" in request.POST

@@ -224,16 +224,16 @@ def add_version_message(request: HttpRequest, version: Version) -> None:
     """Add a message that the version was submitted and whether it is legal."""
     if version.unknown_cards:
         message = ngettext(
-            "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s card is "
-            "unknown here.",
-            "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s cards are "
-            "unknown here.",
+            "Version %(number)s is handed in and is now your list. Stadium can’t tell yet whether it is "
+            "legal: %(n)s card is unknown here.",
+            "Version %(number)s is handed in and is now your list. Stadium can’t tell yet whether it is "
+            "legal: %(n)s cards are unknown here.",
             version.unknown_cards,
         )
         messages.warning(request, message % {"number": version.number, "n": version.unknown_cards})
         return
     if version.legal:
-        text = _("Version %(number)s is handed in and counts.") % {"number": version.number}
+        text = _("Version %(number)s is handed in and is now your list.") % {"number": version.number}
         messages.success(request, text)
         return
     errors = sum(problem["severity"] == "error" for problem in version.problems)

@@ -74,7 +74,7 @@ def answer_verification(request: HomeRequest, link: PersonalLink) -> HttpRespons
         message = _("Count it again.")
     elif action == "differs":
         pools.report_discrepancy(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
-        message = _("Sent back. Count the pool together; a judge has been told.")
+        message = _("Sent back. Count the pool together; a judge has been notified.")
     else:
         pools.verify_pool(draft, opener, by_entry=entry, seen=seen)
         undo_tag = f"undo={reverse('decks:my_pool_again', args=[link.token, opener.pk, seen])}"

@@ -47,14 +47,14 @@ def coin_part(table: PodPage) -> CoinPart | None:
     own_seat = 0 if table.at_table or table.staff else table.actor
     of_three = seat_view.seats > PAIR
     # Three players roll a die, so no one wins a flip.
-    own_label = _("I begin") if of_three else _("I won the flip")
-    other_label = _("%(name)s begins") if of_three else _("%(name)s won")
+    own_label = _("I go first") if of_three else _("I won the flip")
+    other_label = _("%(name)s goes first") if of_three else _("%(name)s won")
     entered = ""
     if coin.winner:
         entered = (
-            _("Decide at random. The result shows once everyone agrees, and counts at that moment.")
+            _("Decide at random. The result is shown, and is final, once everyone agrees.")
             if coin.drawn
-            else (_("%(name)s begins.") if of_three else _("%(name)s won the flip."))
+            else (_("%(name)s goes first.") if of_three else _("%(name)s won the flip."))
             % {"name": names[coin.winner]}
         )
     missing = [seat for seat in seats if seat not in coin.agreed]

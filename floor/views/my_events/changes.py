@@ -73,9 +73,9 @@ def remove_players_from_account(request: SignedInRequest) -> HttpResponse:
         return make_response_private(redirect("floor:my_events"))
     question = Question(
         changes=[
-            _("%(names)s leaves the list of your account, on every phone.")
+            _("%(names)s will be removed from your account’s list, on every phone.")
             % {"names": player_names_text(players)},
-            _("The entry in the event stays. Its personal link adds it to your account again."),
+            _("The player remains in the event. The personal link adds the player to your account again."),
         ],
         action=_("Remove from my account"),
         cancel_url=reverse("floor:my_events"),
@@ -116,11 +116,11 @@ def forget_players_on_phone(request: HttpRequest) -> HttpResponse:
     stays = all(player.in_account for player in players)
     question = Question(
         changes=[
-            _("This phone forgets %(names)s, and gets no more notifications of them.")
+            _("This phone forgets %(names)s, and gets no more notifications about them.")
             % {"names": player_names_text(players)},
             _("Your account keeps them.")
             if stays
-            else _("Open the personal link again to have them back: keep the slip or the mail that has it."),
+            else _("To get them back, open the personal link again: save the slip or the mail that has it."),
         ],
         action=_("Forget on this phone"),
         cancel_url=reverse("floor:my_events"),

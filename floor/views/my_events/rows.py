@@ -102,7 +102,7 @@ def _next_action(event: MyEvent, player: MyPlayer, list_url: str, registration_u
         return "", ""
     if player.list_until is None:
         return _("Hand in the deck list"), list_url
-    return _("Hand in the deck list until %(at)s") % {
+    return _("Hand in the deck list by %(at)s") % {
         "at": words.event_time_text(event, player.list_until)
     }, list_url
 

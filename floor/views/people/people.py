@@ -101,7 +101,7 @@ def merge_people(request: TeamRequest, team: Team, pk: int, other: int) -> HttpR
         except Refused as refused:
             messages.error(request, refusal_text(refused))
         else:
-            messages.success(request, _("Records of %(name)s merged.") % {"name": plan.keep.name})
+            messages.success(request, _("%(name)s’s records merged.") % {"name": plan.keep.name})
         return redirect("floor:person", team.pk, pair[0])
     context = {
         "team": team,

@@ -198,7 +198,7 @@ def _seat_row(event: Tournament, seat: LateSeat, hall: SectorsNow, now: datetime
 
 def _loss_text(due: NoShowLossDue, event: Tournament) -> str:
     """Return a sentence such as "Game Loss from 10:05:00 on"."""
-    words = _("Game Loss from %(time)s on") if due.loss == Loss.GAME else _("Match Loss from %(time)s on")
+    words = _("Game Loss after %(time)s") if due.loss == Loss.GAME else _("Match Loss after %(time)s")
     return words % {"time": date_format(due.at.astimezone(ZoneInfo(event.timezone)), "H:i:s")}
 
 

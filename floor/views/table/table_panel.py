@@ -163,14 +163,14 @@ class TablePanel:
         if game.how:
             notes.append(str(HOW[game.how]))
         undecided = {
-            Ending.BOTH_WON: _("both won at once"),
+            Ending.BOTH_WON: _("both won at the same time"),
             Ending.BOTH_LOST: _("both lost"),
             Ending.LOOP: _("cannot end"),
         }
         if game.winner is not None:
             text = _("%(name)s won") % {"name": self.names[game.winner]}
         elif game.playing:
-            text = _("under way") if game.begun else _("not begun")
+            text = _("under way") if game.begun else _("not started yet")
         else:
             text = undecided.get(game.ending, _("over")) if game.ending else _("over")
         return {"name": name, "text": text, "note": " · ".join(notes)}
@@ -218,7 +218,7 @@ class TablePanel:
         if absence.permission:
             text = _("%(name)s left with permission. This does not count against them.")
         elif absence.empty:
-            text = _("The seat of %(name)s was empty.")
+            text = _("%(name)s’s seat was empty.")
         else:
             text = _("%(name)s was away without permission.")
         losses, games = [], self.at.state.games

@@ -180,7 +180,7 @@ def setup_of_game(
             )
             texts.append(text % {"name": names[player], "n": cards})
     if texts and table.rules.edition == "2026":
-        texts.append(_("The number is said before drawing; the Active Pokémon stays."))
+        texts.append(_("The player says the number before drawing; the Active Pokémon does not change."))
     if table.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
         texts.append(
             _(

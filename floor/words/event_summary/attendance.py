@@ -110,7 +110,7 @@ def rounds_section(summary: EventSummary, titles: Titles) -> Section:
     zone = ZoneInfo(summary.event.timezone)
     delays = [row.late_minutes for row in summary.rounds if row.late_minutes is not None]
     late = [minutes for minutes in delays if minutes > 0]
-    note = _("The schedule has no times of rounds.")
+    note = _("The schedule has no round times.")
     if delays:
         note = ngettext(
             "%(late)d of %(n)d planned round started late.",
@@ -137,7 +137,7 @@ def rounds_section(summary: EventSummary, titles: Titles) -> Section:
     return Section(
         "rounds",
         _("Rounds"),
-        note + " " + _("A round runs from its posting to its closing; lengths and delays are in minutes."),
+        note + " " + _("A round lasts from posting to closing; lengths and delays are in minutes."),
         (
             Heading(_("Division"), 0.15, is_number=False),
             Heading(_("Round"), 0.14, is_number=False),

@@ -38,7 +38,7 @@ def penalties_section(summary: EventSummary) -> Section:
     return Section(
         "penalties",
         _("Penalties"),
-        _("Without withdrawn ones (%(withdrawn)d). Waiting for the head judge: %(waiting)d.")
+        _("Not counting withdrawn ones (%(withdrawn)d). Waiting for the head judge: %(waiting)d.")
         % {"withdrawn": penalties.withdrawn, "waiting": penalties.unconfirmed},
         (
             Heading(_("Infraction"), 0.34, is_number=False),
@@ -70,7 +70,7 @@ def extensions_section(summary: EventSummary) -> Section:
     return Section(
         "extensions",
         _("Time extensions"),
-        _("Without withdrawn ones, and without tables where a judge still is."),
+        _("Not counting withdrawn ones, or tables where a judge still is."),
         (
             Heading(_("Cause"), 0.4, is_number=False),
             Heading(_("Number"), 0.2),
@@ -126,10 +126,10 @@ def calls_section(summary: EventSummary) -> Section:
     return Section(
         "calls",
         _("Judge calls"),
-        _("A call waits until a judge takes it. Closed after %(time)s on average.")
+        _("The wait ends when a judge takes the call. Closed after %(time)s on average.")
         % {"time": duration_text(calls.figures.whole)}
         if calls.figures.whole
-        else _("A call waits until a judge takes it."),
+        else _("The wait ends when a judge takes the call."),
         (
             Heading(_("Reason"), 0.4, is_number=False),
             Heading(_("Number"), 0.2),

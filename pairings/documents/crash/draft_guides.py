@@ -11,11 +11,12 @@ from drafts.words.draft_words import NOTICES
 from pairings.documents.crash.round_guides import Guide
 
 WHERE_IT_STANDS: Text = _(
-    "The lines of the draft on the first page say how far it is. Continue from there in the same order."
+    "The draft lines on the first page show how far the draft has gone. Continue from there in the "
+    "same order."
 )
 TAPPED: Text = _(
-    "From here on, draft on paper only. “Draft log” has the newest moves, without secret cards: compare the number of "
-    "cards on each pile."
+    "Now draft on paper only. “Draft log” has the newest moves, without secret cards: compare the number "
+    "of cards on each pile."
 )
 """Extra step of a draft whose picks are tracked."""
 
@@ -51,8 +52,8 @@ HOW_TO_DRAFT_ROCHESTER: tuple[Text, ...] = (
     WHERE_IT_STANDS,
     _("One player opens two packs and lays all cards face up. Everyone looks."),
     _(
-        "Pick one card each, face up, clockwise from that player. The last one picks twice, then it goes back "
-        "counterclockwise; the one who opened picks twice, and so on."
+        "Pick one card each, face up, clockwise from that player. The last player picks twice, then "
+        "picking goes back counterclockwise; the player who opened picks twice, and so on."
     ),
     _(
         "When all cards are taken, players may rearrange theirs. Then the player to the left opens the next two "
@@ -66,8 +67,8 @@ HOW_TO_DRAFT_SOLOMON: tuple[Text, ...] = (
     _("The pairs of “Pairs of the draft” sit face to face. Check off each group on “Run sheet”."),
     WHERE_IT_STANDS,
     _(
-        "A pair that has not begun opens all its packs, looks, and shuffles everything into one face-down stack. The "
-        "winner of a coin flip is Player 1."
+        "A pair that has not started opens all its packs, looks, and shuffles everything into one "
+        "face-down stack. The winner of a coin flip is Player 1."
     ),
     _(
         "Player 1 turns up four cards and takes one, Player 2 takes two, Player 1 the last. All picks stay face down."
@@ -76,7 +77,7 @@ HOW_TO_DRAFT_SOLOMON: tuple[Text, ...] = (
         "Player 2 turns up the next four, with the roles swapped; alternate until the stack is used up. If fewer "
         "than four cards are left, pick them in the same order."
     ),
-    _("No talk about picks until the stack is used up, unless picking together was announced."),
+    _("Do not talk about picks until the stack is used up, unless picking together was announced."),
     BUILD_NEXT,
 )
 """R-094, R-096; a last group of fewer than four: S13."""
@@ -137,7 +138,7 @@ def draft_guide(subtype: str, *, tapped: bool) -> Guide:
 
 def draft_again_guide() -> Guide:
     """Return the guide for a redraft, which is always a Solomon draft with new pairs (R-095)."""
-    return _("How the Solomon Draft goes"), HOW_TO_DRAFT_SOLOMON[2:]
+    return _("How the Solomon Draft works"), HOW_TO_DRAFT_SOLOMON[2:]
 
 
 def deck_building_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
@@ -149,10 +150,10 @@ def deck_building_guide(style: str, lists: str, locked: str = "", redraft_round:
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [
         fill_sentence(NOTICES["BUILDING"], cards),
-        _("Where the clock was running, the line “Time to build” has what was left: continue from there."),
+        _("If the clock was running, the line “Time to build” shows the time left: continue from there."),
         _(
-            "A deck holds cards of the player’s own pool and supplied basic Energy, in any number of copies. Cards "
-            "limited to one per deck stay limited to one."
+            "A deck contains only cards from the player’s own pool and supplied basic Energy, in any "
+            "number of copies. Cards limited to one per deck are still limited to one."
         ),
     ]
     if lists in LISTS:

@@ -249,7 +249,7 @@ def _status_facts(
         "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}
     )
     swiss_facts = (pgettext("label", "Swiss rounds"), event.get_best_of_display(), event.round_minutes)
-    cut_facts = (_("Rounds of the top cut"), event.get_cut_best_of_display(), event.cut_round_minutes)
+    cut_facts = (_("Top cut rounds"), event.get_cut_best_of_display(), event.cut_round_minutes)
     for missing_in, (label, best_of, minutes) in (
         (Tournament.Structure.ELIMINATION, swiss_facts),
         (Tournament.Structure.SWISS, cut_facts),
@@ -280,7 +280,7 @@ def _status_facts(
             "digest": newest_seal_digest(event),
             "at": date_format(seal.at.astimezone(zone), "j F Y, H:i"),
         }
-        yield Fact(_("Latest seal of the journal"), _("%(digest)s, %(at)s") % facts)
+        yield Fact(_("Latest journal seal"), _("%(digest)s, %(at)s") % facts)
 
 
 def _round_state_text(round_: Round, zone: ZoneInfo, now: datetime) -> str:

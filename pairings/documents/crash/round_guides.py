@@ -16,7 +16,7 @@ Guide = tuple[Text, tuple[Text, ...]]
 """Title and steps of a guide."""
 
 WRITE_PAIRS: Text = _(
-    "Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."
+    "Write the pairs in “Next round by hand”, table by table, and read them out or post them on the wall."
 )
 COPY: Text = _("Photocopy “Next round by hand” and the blank slips; each table gets a slip.")
 EACH_DIVISION: Text = _("Pair each division separately, at its own tables.")
@@ -24,7 +24,8 @@ EACH_DIVISION: Text = _("Pair each division separately, at its own tables.")
 HOW_TO_PAIR_FIRST: tuple[Text, ...] = (
     _("Write each player on a piece of paper, and shuffle all of them."),
     _(
-        "Pair from the top: first with second, third with fourth. With an odd number, the last one has the bye."
+        "Pair from the top: first with second, third with fourth. With an odd number, the last one "
+        "gets the bye."
     ),
     WRITE_PAIRS,
     COPY,
@@ -33,7 +34,7 @@ HOW_TO_PAIR_FIRST: tuple[Text, ...] = (
 HOW_TO_PAIR: tuple[Text, ...] = (
     _("If a round is in play, collect its slips and write each result into “Pairings by table”."),
     _(
-        "Win 3 points, tie 1, loss 0; a bye counts as a win. Add each result to “Record of each player”, in the "
+        "Win 3 points, tie 1, loss 0; a bye counts as a win. Add each result to “Player records”, in the "
         "column of its round, and the new points."
     ),
     _(
@@ -43,8 +44,8 @@ HOW_TO_PAIR: tuple[Text, ...] = (
         "Shuffle the players with the same points, then pair from the top: first with second, third with fourth."
     ),
     _(
-        "Where two have met before, swap one of them with the next player who has the same points: the columns of "
-        "the rounds say who met whom."
+        "If two players have met before, swap one of them with the next player who has the same points: "
+        "the round columns show who met whom."
     ),
     _(
         "If the number of players with the same points is odd, one of them, at random, plays a player from the next "
@@ -53,9 +54,9 @@ HOW_TO_PAIR: tuple[Text, ...] = (
     _("With an odd number of players, one of those with the fewest points who has had no bye gets the bye."),
     WRITE_PAIRS,
     _(
-        "Standings: by points, then by the opponents’ win percentage, each at least 25%, then by that of their "
-        "opponents. If there is no time for it, players with the same points stay in the order of “Record of each "
-        "player”."
+        "Standings: by points, then by the opponents’ win percentage, each at least 25%, then by the same "
+        "percentage of their opponents. If there is no time for it, leave players with the same points in "
+        "the order of “Player records”."
     ),
 )
 """M-014 to M-021, done on paper."""
@@ -66,8 +67,8 @@ HOW_TO_START_CUT: tuple[Text, ...] = (
         "second plays second to last, and so on."
     ),
     _(
-        "First and second can meet in the final only: in a top 8, the winner of 1 and 8 meets that of 4 and 5, "
-        "the winner of 2 and 7 that of 3 and 6."
+        "Seeds 1 and 2 can meet only in the final: in a top 8, the winner of 1 and 8 meets the winner of 4 "
+        "and 5, and the winner of 2 and 7 meets the winner of 3 and 6."
     ),
 )
 """M-027, M-028."""

@@ -98,7 +98,7 @@ class RecordsSheet(Sheet):
     `rounds`: the rounds paired so far. `to_come`: the rounds to fill in by hand.
     """
 
-    what = _("Record of each player")
+    what = _("Player records")
     landscape = True
     rows_on_page = 22
 

@@ -172,7 +172,7 @@ def drop_missing_of_day_two(request: StaffRequest, event: Tournament, division: 
         changes = [
             marked(count_text % {"n": len(rows)}, "day-two-missing", len(rows), chosen_division),
             _("They are not paired on day 2. No one else takes their spots."),
-            _("One undo puts all of them back. Each can also be reinstated alone."),
+            _("One undo puts all of them back. Each can also be reinstated individually."),
         ]
     context = {
         "page": "desk",

@@ -59,7 +59,7 @@ def drop_missing_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         changes = [
             marked(count_text % {"n": len(rows)}, "missing", len(rows), division or "event"),
             _("They are not paired, and their seats go to the waiting list if there is one."),
-            _("One undo puts all of them back. Each can also be reinstated alone."),
+            _("One undo puts all of them back. Each can also be reinstated individually."),
         ]
     context = {
         "page": "door",

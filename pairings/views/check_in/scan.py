@@ -132,11 +132,11 @@ def _arrived_result(event: Tournament, arrived: Arrived) -> ScanResult:
         at = date_format(timezone.localtime(arrived.before), "TIME_FORMAT")
         sentences.append(_("Already checked in at %(time)s.") % {"time": at})
     if arrived.late:
-        sentences.append(_("Checked in late: plays from the next round on."))
+        sentences.append(_("Checked in late: plays starting with the next round."))
     if arrived.unpaid is not None:
         fee = arrived.unpaid.tournament.registration_settings.fee
         sentences.append(
-            _("The entry fee is not paid: %(fee)s. Take it, then mark it as paid.") % {"fee": fee}
+            _("The entry fee is not paid: %(fee)s. Collect it, then mark it as paid.") % {"fee": fee}
         )
         url = reverse("registration:registration", args=[event.slug, arrived.unpaid.pk])
         text = _("Open the registration")

@@ -242,10 +242,10 @@ def press_clock_view(request: StaffRequest, event: Tournament) -> HttpResponse:
         other_count = not_all_pressed.others
         context = {
             "page": "clock",
-            "title": _("All clocks at once"),
+            "title": _("All clocks"),
             "lead": "",
             "question": Question(
-                heading=_("No clock is changed yet"),
+                heading=_("No clock has been changed yet"),
                 changes=[
                     text_labeled_with_part(division, sentences.refusal_text(refused))
                     for division, refused in not_all_pressed.refused

@@ -154,7 +154,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
         changed_extension = time_extensions.start_stopwatch(
             match, by=by, cause=cause or Extension.Cause.CALL, why=reason
         )
-        kind, sentence = "ExtensionBegan", _("The stopwatch of table %(table)s is running.")
+        kind, sentence = "ExtensionBegan", _("Table %(table)s’s stopwatch is running.")
     elif action == "give":
         changed_extension = time_extensions.grant_extra_time(
             match,
@@ -173,7 +173,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
             raise Refused(PairingRefusal.EXTENSION_NOT_FOUND)
         if action == "away":
             changed_extension = time_extensions.withdraw_extension(extension, by=by)
-            kind, sentence = "ExtensionWithdrawn", _("Time extension of table %(table)s removed.")
+            kind, sentence = "ExtensionWithdrawn", _("Table %(table)s’s time extension removed.")
         elif action in ("done", "nothing"):
             proposed = proposed_extension_minutes(extension.began_at, timezone.now())
             seconds = 0 if action == "nothing" else form.seconds(proposed)

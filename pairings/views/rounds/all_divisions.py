@@ -196,7 +196,7 @@ def _redirect_with_refusals(
         facts = {"division": division, "why": sentences.refusal_text(refusal)}
         messages.error(request, _("%(division)s: %(why)s") % facts)
     if not outcome.done and not outcome.refused:
-        messages.info(request, _("Nothing to do: another member of staff was faster."))
+        messages.info(request, _("Nothing to do: another staff member has already done it."))
     return redirect(hall_desk.hall_url(event))
 
 
@@ -326,7 +326,7 @@ def _render_question(
     - `question`: fields of `Question`.
     """
     if not question["changes"] or (not seen and question["action"]):
-        messages.info(request, _("Nothing to do: another member of staff was faster."))
+        messages.info(request, _("Nothing to do: another staff member has already done it."))
         return redirect(hall_desk.hall_url(event))
     repeated_fields = {"round": [f"{division}:{number}" for division, number in seen.items()], "open": open_}
     context = {

@@ -45,7 +45,7 @@ def check_in_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
     url = reverse("pairings:check_out", args=[entry.tournament.slug, entry.pk])
     is_late = division_rounds.current_round_number(entry.division) > 0 and entry.checked_in_at is None
     message = (
-        _("%(name)s is checked in late and plays from the next round on.")
+        _("%(name)s is checked in late and plays starting with the next round.")
         if is_late
         else _("%(name)s is checked in.")
     )
@@ -113,7 +113,7 @@ def check_in_all_page(request: StaffRequest, event: Tournament) -> HttpResponse:
                     len(missing),
                     division or "event",
                 ),
-                _("They are paired from the next round on. Rounds already played count as losses."),
+                _("They are paired starting with the next round. Rounds already played count as losses."),
                 _("One undo reverses all of them, until one of them is paired."),
             ],
             action=_("Check all of them in"),
@@ -137,7 +137,7 @@ def drop_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
 @require_POST
 @entry_page("run")
 def reinstate_player_view(request: StaffRequest, entry: Entry) -> HttpResponse:
-    message = _("%(name)s is reinstated and plays from the next round on.")
+    message = _("%(name)s is reinstated and plays starting with the next round.")
     return _run_attendance_step(
         request, entry, lambda by: attendance.reinstate_player(entry, by=by), message, kind="EntryReinstated"
     )

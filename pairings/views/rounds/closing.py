@@ -143,7 +143,8 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
 
 
 ROLE_REQUIRED = gettext_lazy(
-    "A penalty is not confirmed yet. The head judge or the organizer confirms or withdraws it, or closes the round."
+    "A penalty is not confirmed yet. The head judge or the organizer must confirm or withdraw it, or "
+    "close the round."
 )
 """Reason why a user without the required role cannot close the round."""
 

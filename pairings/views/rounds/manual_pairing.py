@@ -182,7 +182,7 @@ def _run_manual_change(
                 "page": "desk",
                 "board": round_heading.round_scoreboard(round_),
                 "title": title,
-                "lead": _("There is a reason against this."),
+                "lead": _("There is a problem with this change."),
                 "question": Question(
                     changes=[sentences.refusal_code_text(code, facts) for code, facts in warnings],
                     action=_("Do it anyway"),
@@ -213,7 +213,7 @@ def seat_late_player(request: StaffRequest, round_: Round, pk: int) -> HttpRespo
     elif round_.state == Round.State.UNPOSTED:
         message = _("Table %(table)s: %(left)s against %(right)s.")
     else:
-        message = _("Table %(table)s: %(left)s against %(right)s. Tell both.")
+        message = _("Table %(table)s: %(left)s against %(right)s. Tell both players.")
     undo_messages.add_undo_message(request, message % facts, round_.division, kind, round=round_.number)
     return redirect(round_urls.review_or_desk_url(round_))
 

@@ -78,7 +78,7 @@ def delete_pairing_wish(request: StaffRequest, event: Tournament, pk: int) -> Ht
     requests = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(requests, entry__tournament=event, pk=pk).entry
     wishing.set_pairing_wish(entry, by=request.user)
-    message = _("Pairing request of %(name)s removed.") % {"name": entry}
+    message = _("%(name)s’s pairing request removed.") % {"name": entry}
     undo_messages.add_undo_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_options_url(entry.division))
 

@@ -116,13 +116,13 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     names = result_words.names_and_more_text(
         [str(entry) for entry in dropped_entries.order_by("last_name", "first_name")]
     )
-    still_dropped = _("Players who dropped in this round stay dropped: %(names)s.") % {"names": names}
+    still_dropped = _("Players who dropped in this round are still dropped: %(names)s.") % {"names": names}
     changes = [
         _("The pairings and all results of the round are removed. Players no longer see it."),
         *displayed_results,
         *other_losses,
         *([still_dropped] if names else []),
-        _("Penalties and deck checks are kept. One undo brings everything back exactly as it is now."),
+        _("Penalties and deck checks are not removed. One undo brings everything back exactly as it is now."),
     ]
     title = undo_round_label(round_, len(results))
     context = {

@@ -86,7 +86,8 @@ def _import_confirmed_event(request: SignedInRequest) -> HttpResponse:
     for renamed in importing.list_differently_named_people(event):
         facts = {"known": renamed.known, "in_file": renamed.in_file, "player_id": renamed.player_id}
         text = _(
-            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
+            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known "
+            "name is not changed."
         )
         messages.warning(request, text % facts)
     return redirect(reverse("pairings:standings", args=[event.slug]))

@@ -182,7 +182,7 @@ def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
             return redirect("pairings:tom", event.slug)
         filename = line.facts["filename"]
         messages.success(
-            request, _("Everything is as it was before TOM file %(filename)s.") % {"filename": filename}
+            request, _("Everything is back as it was before TOM file %(filename)s.") % {"filename": filename}
         )
         return redirect("pairings:tom", event.slug)
     title = _("Undo continuing with %(filename)s") % line.facts

@@ -114,7 +114,7 @@ def test_a_scanner_without_a_connection_loses_nothing(desk: Page, live_server, e
     expect(desk.locator("#unsent")).to_contain_text("4 entries are waiting here")
     assert checked_in(event) == 0
     desk.context.set_offline(False)
-    expect(desk.locator("#not-taken")).to_contain_text("This is not a code of Stadium.")
+    expect(desk.locator("#not-taken")).to_contain_text("This is not a Stadium code.")
     assert checked_in(event) == JournalEvent.objects.filter(kind="EntryCheckedIn").count() == 2
     desk.keyboard.type(pass_of(first))
     desk.keyboard.press("Enter")
@@ -155,7 +155,7 @@ def test_a_phone_checks_itself_in_from_the_code_of_the_hall(
         phone.get_by_role("link", name="Check in").last.click()
         expect(phone.get_by_text("Your code for the door")).to_be_visible()
         phone.goto(f"{live_server.url}{reverse('pairings:arrive_here', args=[event.slug])}?code={row.code}")
-        expect(phone.get_by_label("Code of the hall")).to_have_value(row.code)
+        expect(phone.get_by_label("Hall code")).to_have_value(row.code)
         phone.get_by_role("button", name="Check in").click()
         expect(phone.locator("main .message[data-state=good]")).to_contain_text("You are checked in.")
         assert wrong == []

@@ -90,12 +90,12 @@ def plans(director: Director, subtype: str, players: int) -> None:
 
 def begins_with_the_clock(director: Director) -> None:
     director.follows("Run the draft")
-    director.follows("Begin, with the clock")
-    director.sees("Begin the draft?")
+    director.follows("Start, with the clock")
+    director.sees("Start the draft?")
     director.looks("begin")
     director.page.locator("form", has=director.page.locator("[name=sure]")).get_by_role("button").click()
     director.presses += 1
-    director.sees(re.compile("The clock calls"))
+    director.sees(re.compile("Called by the clock"))
 
 
 def drafts_by_the_clock(director: Director, draft: Draft, seconds: int) -> None:

@@ -135,7 +135,7 @@ def dispute_is_claimed_and_decided(
     result_reports.submit_report(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
     mine = f"{home}/my/{personal_links.ensure_link(match.left).token}"
     player.goto(mine)
-    expect(player.locator("main")).to_contain_text("Your results don’t match. A judge has been told.")
+    expect(player.locator("main")).to_contain_text("Your results don’t match. A judge has been notified.")
     for page in (head, judge):
         page.goto(at("calls"))
         waits(page, 1)
@@ -170,7 +170,7 @@ def call_ends_with_its_extension(
     calls.raise_hand(match, entry=match.left)
     mine = f"{home}/my/{personal_links.ensure_link(match.left).token}"
     player.goto(mine)
-    expect(player.locator("main")).to_contain_text("A judge has been told.")
+    expect(player.locator("main")).to_contain_text("A judge has been notified.")
     for page in (head, judge):
         page.goto(at("calls"))
         waits(page, 1)
@@ -231,9 +231,11 @@ def closing_names_the_penalty(home: str, desk: Page, match: Match) -> None:
     desk.get_by_role("link", name="Close and update standings").first.click()
     expect(desk.locator("main")).to_contain_text("1 thing is still open:")
     expect(desk.locator("main")).to_contain_text(
-        f"Table {match.table}: a penalty of {match.right} still has to be confirmed."
+        f"Table {match.table}: a penalty for {match.right} still has to be confirmed."
     )
-    expect(desk.locator("main")).to_contain_text("The head judge or the organizer confirms or withdraws it")
+    expect(desk.locator("main")).to_contain_text(
+        "The head judge or the organizer must confirm or withdraw it"
+    )
     expect(desk.locator("main").get_by_role("button", name="Close and update standings")).to_have_count(0)
 
 
@@ -280,7 +282,7 @@ def last_step_is_of_the_division(home: str, head: Page, event: Tournament) -> No
     steps = head.locator("#fold-changes .pad")
     head.goto(home + pages.desk(masters))
     expect(steps).to_contain_text(
-        "Round 1 is open again and its standings are removed. All results stay. (iris)"
+        "Round 1 is open again and its standings are removed. No results are lost. (iris)"
     )
     head.goto(home + pages.desk(juniors))
     expect(steps).to_contain_text(f"These decks are removed from the list: {picked}. (theo)")

@@ -149,7 +149,7 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     theirs.locator("summary", has_text="No, it ended differently").tap()
     reports(theirs, "I won")
     for page in (phone, theirs):
-        says(page, "Your results don’t match. A judge has been told.")
+        says(page, "Your results don’t match. A judge has been notified.")
         expect(page.locator("main")).not_to_contain_text("A judge is on the way")
 
     judge = opens("")
@@ -161,7 +161,7 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     expect(judge.locator("main")).to_contain_text("hana")
     for page in (phone, theirs):
         says(page, "Your results don’t match. A judge is on the way.")
-        expect(page.locator("main")).not_to_contain_text("A judge has been told")
+        expect(page.locator("main")).not_to_contain_text("A judge has been notified")
     judge.goto(f"{live_server.url}/e/{event.slug}/disputes")
     with judge.expect_navigation():
         judge.get_by_role("button", name=f"{me} is right").tap()
@@ -190,7 +190,7 @@ def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tourna
     says(phone, "You will not be paired again.")
     with phone.expect_navigation():
         phone.get_by_role("button", name="Drop from the event").tap()
-    says(phone, "Your results stay, and so does your place in the standings.")
+    says(phone, "You keep your results and your place in the standings.")
     phone.get_by_role("button", name="Drop from the event").tap()
     says(phone, "You have dropped from this event.")
     me.refresh_from_db()

@@ -145,7 +145,7 @@ def builds(page: Page, home: str, draft: Draft, seat: int) -> None:
 
 def hands_in(page: Page) -> None:
     page.get_by_role("button", name="Hand in this deck").click()
-    expect(page.locator("body")).to_contain_text("Version 1 is handed in and counts.")
+    expect(page.locator("body")).to_contain_text("Version 1 is handed in and is now your list.")
 
 
 def plays_a_round(page: Page, at: str, number: int) -> None:
@@ -177,7 +177,7 @@ def test_a_prerelease_from_its_creation_to_the_final_standings(desk: Page, phone
     desk.goto(f"{at}/drafts/{draft.pk}")
     expect(desk.locator("nav").last.get_by_role("link", name="Drafts")).to_be_visible()
     desk.get_by_role("link", name="Begin", exact=True).click()
-    desk.get_by_role("button", name="Begin the draft", exact=True).click()
+    desk.get_by_role("button", name="Start the draft", exact=True).click()
     while "Register" not in desk.locator("#now").inner_text():
         before = desk.locator("#now").inner_text()
         desk.get_by_role("button", name="Next", exact=True).click()

@@ -95,7 +95,7 @@ def plans_for_nine(page: Page, at: str, home: Division) -> Draft:
 
 def assigns_seats(page: Page, at: str, row: Draft) -> Entry:
     page.get_by_label("Odd player").select_option(index=1)
-    page.get_by_label("Why (optional)").fill("agreed with the player")
+    page.get_by_label("Reason (optional)").fill("agreed with the player")
     picture(page, "odd-player")
     page.get_by_role("button", name="Assign the seats: pool by hand").click()
     expect(page.locator(".toast").last).to_contain_text("Seats assigned")
@@ -108,8 +108,8 @@ def assigns_seats(page: Page, at: str, row: Draft) -> Entry:
 def drafts_all_pairs(page: Page, row: Draft) -> int:
     """From the first button to the end of drafting, for all pairs together. Return the number of presses."""
     presses = Presses(page)
-    presses.press("link", "Begin, with the clock", "Begin the draft?")
-    presses.press("button", "Begin the draft", "Open all packs and look")
+    presses.press("link", "Start, with the clock", "Start the draft?")
+    presses.press("button", "Start the draft", "Open all packs and look")
     odd_step(page, "opens the packs alone")
     presses.press("button", "Next", "Flip a coin")
     presses.press("button", "Flip a coin for every pair here", "turns four cards over")

@@ -67,7 +67,7 @@ def opens(browser: Browser, live_server) -> Iterator[Opens]:  # type: ignore[no-
 def opens_packs(page: Page, *, first: bool = False) -> None:
     if first:
         page.get_by_role("link", name="Open the packs").click()
-        page.get_by_role("button", name="Begin the draft").click()
+        page.get_by_role("button", name="Start the draft").click()
     else:
         page.get_by_role("button", name="Open the packs").click()
     expect(page.get_by_role("heading", name=re.compile(r"0 of \d have picked"))).to_be_visible()
@@ -100,7 +100,7 @@ def holds_the_pod(draft: Draft, director: Page, phones: dict[int, Page]) -> None
     """Every phone says so, and a pick that is tapped meanwhile does not start the clock."""
     director.get_by_role("button", name="Pause", exact=True).click()
     for page in phones.values():
-        expect(page.get_by_text("Paused by the staff")).to_be_visible()
+        expect(page.get_by_text("Paused by staff")).to_be_visible()
     picture(phones[2], "held-phone")
     picture(director, "held")
     taps(draft, phones[1], 1, NAMES[0])
@@ -139,7 +139,7 @@ def test_booster_with_a_late_player_a_hold_and_a_leaver(opens: Opens, live_serve
     continues_without(draft, director, phones[5], 5)
     director.goto(f"{live_server.url}/e/{event.slug}/drafts/{draft.pk}?pod=1")
     director.get_by_role("button", name="Resume", exact=True).click()
-    expect(phones[2].get_by_text("Paused by the staff")).to_be_hidden()
+    expect(phones[2].get_by_text("Paused by staff")).to_be_hidden()
 
     playing = [seat for seat in phones if seat != 5]
     for seat in playing[1:]:
@@ -264,11 +264,11 @@ def drafts_all_pairs(draft: Draft, opens: Opens, director: Page) -> None:
     director.goto(director.url)
     director.get_by_role("button", name="Pause all pairs").click()
     for pair in phones.values():
-        expect(pair[2].get_by_text("Paused by the staff")).to_be_visible()
+        expect(pair[2].get_by_text("Paused by staff")).to_be_visible()
     picture(director, f"solomon-{draft.number}-held")
     director.get_by_role("button", name="Resume all pairs").click()
     for pod, pair in phones.items():
-        expect(pair[2].get_by_text("Paused by the staff")).to_be_hidden()
+        expect(pair[2].get_by_text("Paused by staff")).to_be_hidden()
         while not pod_of(draft, pod).game.over:
             takes_face_up(draft, pair, pod)
         for page in pair.values():

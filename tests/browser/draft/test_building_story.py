@@ -60,7 +60,7 @@ def test_nothing_is_left_behind_by_one_tap_on_a_slow_phone(
     expect(page.get_by_text("Deck building is over.")).to_be_visible()
     assert stands_at(row) == "HAND_IN"
     page.get_by_role("button", name="Undo").first.tap()
-    expect(page.get_by_text("Undone. The draft is here again")).to_be_visible()
+    expect(page.get_by_text("Undone. The draft is back at this step")).to_be_visible()
     assert stands_at(row) == "BUILD"
 
 

@@ -167,7 +167,7 @@ def test_four_phones_in_one_booster_pod(opens: Opens, server: Server) -> None:
     for page in phones.values():
         expect(page.get_by_role("heading", name="Wait for the signal")).to_be_visible()
     staff.get_by_role("link", name="Open the packs").click()
-    staff.get_by_role("button", name="Begin the draft").click()
+    staff.get_by_role("button", name="Start the draft").click()
     for seat, page in phones.items():
         expect(page.get_by_role("heading", name="Pick a card")).to_be_visible()
         assert fits(page)

@@ -47,7 +47,7 @@ def held(page: Page, url: str, answer: Held) -> list[Route]:
 def reloads_in_the_tap(page: Page, url: str, answer: Held) -> None:
     """Type a card, tap it, and reload the page while the tap is being sent."""
     caught = held(page, url, answer)
-    page.get_by_label("Name of the card").fill("Eevee")
+    page.get_by_label("Card name").fill("Eevee")
     page.get_by_role("button", name="Take it").click()
     while not caught:
         page.wait_for_timeout(20)
@@ -128,7 +128,7 @@ def test_the_pick_sent_again_takes_nothing_from_the_next_pack(phone: Page, live_
         re.compile(re.escape(url)),
         lambda route: route.fallback() if route.request.method != "POST" else route.fetch(max_redirects=0),
     )
-    phone.get_by_label("Name of the card").fill("Eevee")
+    phone.get_by_label("Card name").fill("Eevee")
     phone.get_by_role("button", name="Take it").click()
     came(row, 1)
     for seat in now(row).to_act:

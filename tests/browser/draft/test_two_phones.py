@@ -90,7 +90,7 @@ def test_two_phones_disagree_and_a_judge_decides(hall, live_server):
         win(page)
     for page in (left, right):
         expect(
-            page.get_by_text("Your results don’t match. A judge has been told.", exact=True)
+            page.get_by_text("Your results don’t match. A judge has been notified.", exact=True)
         ).to_be_visible()
         assert fits(page)
     expect(tablet.get_by_text("1 new dispute.")).to_be_visible()

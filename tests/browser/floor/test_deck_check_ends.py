@@ -39,7 +39,7 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
     done = phone.get_by_role("button", name="Done", exact=True)
     done.tap()
     expect(phone.get_by_text("0 of 60 cards are counted").first).to_be_visible()
-    expect(phone.get_by_label("Why the deck was not counted")).to_be_visible()
+    expect(phone.get_by_label("Reason the deck was not counted")).to_be_visible()
     check.refresh_from_db()
     assert check.state == "running"
 
@@ -51,7 +51,7 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
     done.tap()
     expect(phone.locator("#unsent")).to_contain_text(f"{ROWS + 1} entries are waiting here")
     slow_phone.comes_online(300)
-    expect(phone.locator(".message[data-state=good]")).to_contain_text("All right")
+    expect(phone.locator(".message[data-state=good]")).to_contain_text("No problems")
     check.refresh_from_db()
     assert (check.state, check.outcome, check.not_counted) == ("done", "passed", "")
     assert CheckTap.objects.count() == ROWS
@@ -69,7 +69,7 @@ def test_a_reason_given_on_a_phone_that_lost_its_connection_arrives_once(
     slow_phone.is_slow(500)
     phone.get_by_role("link", name="Return the deck").tap()
     phone.get_by_role("button", name="Done", exact=True).tap()
-    phone.get_by_label("Why the deck was not counted").fill("Fire alarm")
+    phone.get_by_label("Reason the deck was not counted").fill("Fire alarm")
     slow_phone.server_is_mute()
     phone.get_by_role("button", name="Done", exact=True).tap()
     for _turn in range(PATIENCE):

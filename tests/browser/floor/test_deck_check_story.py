@@ -347,7 +347,7 @@ def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
     assert in_reach(phone.get_by_role("link", name="Return the deck"))
     phone.get_by_role("button", name="Large buttons").tap()
     panel = phone.locator("#hands")
-    for step in ("The list can be read", "Sleeves are all alike"):
+    for step in ("The list, Player ID", "Sleeves match"):
         expect(panel).to_contain_text(step)
         tap(panel.get_by_role("button", name="OK", exact=True))
     for place in range(1 + ROWS):

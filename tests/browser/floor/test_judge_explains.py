@@ -85,8 +85,8 @@ def explain(page: Page, url: str, unposted: Round) -> None:
     page.locator("#find-why").fill(name)
     page.get_by_role("button", name="Find", exact=True).click()
     page.get_by_role("link", name="Why?").first.click()
-    page.get_by_role("link", name=f"The path of {name}").click()
-    expect(page.get_by_role("heading", name=f"The path of {name}")).to_be_visible()
+    page.get_by_role("link", name=f"{name}’s path").click()
+    expect(page.get_by_role("heading", name=f"{name}’s path")).to_be_visible()
 
 
 def verify(page: Page) -> None:

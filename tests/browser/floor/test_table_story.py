@@ -107,10 +107,10 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     picture(ours, "1-phone-where")
     ours.locator(".extra-turns button", has_text="Game 1").tap()
     for page in (ours, theirs):
-        expect(page.locator(".extra-turns")).to_contain_text("The running turn is over")
+        expect(page.locator(".extra-turns")).to_contain_text("The current turn is over")
         page.locator("#games > summary").tap()
     question(theirs, "When was time called?")
-    tap(theirs, f"In the turn of {match.left}")
+    tap(theirs, f"In {match.left}’s turn")
     question(ours, "Play on")
     picture(ours, "2-phone-turns")
 

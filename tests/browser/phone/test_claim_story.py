@@ -89,7 +89,7 @@ def test_who_has_no_address_is_let_in_at_the_desk(
     row = page.get_by_role("listitem").filter(has_text=f"Code {code}")
     expect(row).to_contain_text(str(entry))
     row.get_by_role("button", name="Yes").click()
-    expect(page.locator("body")).to_contain_text(f"opens the page of {entry}")
+    expect(page.locator("body")).to_contain_text(f"can now open {entry}’s page")
     lost.get_by_role("link", name="Check again").tap()
     lost.get_by_role("button", name="Open my page").tap()
     expect(lost.locator("main")).to_contain_text(str(entry))

@@ -200,7 +200,7 @@ def test_a_judge_hears_of_a_call_and_turns_notices_off(phone: Phone, push_servic
         phone.arrive(push_service.wait(1)[0])["title"] == f"Table {match.table}: A question about the rules"
     )
     calls.claim_call(call, by=build.staff(division.tournament, "judge", "hana"))
-    assert phone.arrive(push_service.wait(2)[1])["title"] == f"Table {match.table}: hana is going"
+    assert phone.arrive(push_service.wait(2)[1])["title"] == f"Table {match.table}: hana is on the way"
     assert len(phone.displayed()) == 1
     page.get_by_role("button", name="Turn off notifications").click()
     expect(page.get_by_text("Notifications are off for this phone.")).to_be_visible()

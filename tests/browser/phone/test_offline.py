@@ -190,7 +190,7 @@ def test_a_report_that_another_result_overtook_is_shown_beside_it(
     results.enter_result(match, MatchResult(Outcome.RIGHT, "", None), by=None)
     hall_phone.comes_online(0)
     both = page.locator("#unsent .not-taken")
-    expect(both).to_contain_text("Another result was entered while your report waited on the phone.")
+    expect(both).to_contain_text("Another result was entered while your report was waiting on the phone.")
     expect(both).to_contain_text("Result, table 1: I won")
     expect(both).to_contain_text(f"Round 1, table 1: {match.right} won")
     assert not Report.objects.filter(source="phone").exists()
@@ -252,7 +252,9 @@ def test_a_list_changed_elsewhere_is_shown_beside_the_one_typed(hall_phone: Slow
     lists.save_working_copy(row, text=ILLEGAL)
     hall_phone.comes_online(0)
     both = page.locator("#unsent .not-taken")
-    expect(both).to_contain_text("Your list was changed elsewhere while this version waited on the phone.")
+    expect(both).to_contain_text(
+        "Your list was changed elsewhere while this version was waiting on the phone."
+    )
     expect(both).to_contain_text("3 N FCO 105")
     expect(both).to_contain_text("5 N FCO 105")
     both.get_by_role("button", name="Use what I typed").tap()

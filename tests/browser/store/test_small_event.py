@@ -97,7 +97,7 @@ def answers_three(person: Person) -> None:
     person.types("November Challenge")
     person.clicks += 1  # one click opens the list, the next one chooses
     person.clicks += 1
-    page.get_by_label("Who plays together").select_option("together")
+    page.get_by_label("Divisions playing together").select_option("together")
     person.click(page.get_by_role("button", name="Create event"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Add a player")
 

@@ -62,7 +62,7 @@ def test_without_internet_the_page_says_what_to_do(keeper: Client, settings: Set
 def test_an_expansion_is_added_by_its_names(keeper: Client) -> None:
     given = {"code": "nst", "name": "Newest", "released": "2026-11-13", "names": "12 Newmon\nwhatever"}
     page = markup(keeper.post(reverse("cards:announce"), given, follow=True))
-    assert "Newest is here with 1 name." in page
+    assert "Newest was added with 1 card name." in page
     assert "These lines have no number and name: whatever" in page
     assert Expansion.objects.get(pk="nst").codes == "NST"
     more = {**given, "names": "13 Other"}

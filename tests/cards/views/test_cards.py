@@ -75,7 +75,7 @@ def test_a_card_has_its_names_and_formats(client: Client) -> None:
 def test_r076_a_card_shows_the_limit_of_its_text(client: Client) -> None:
     card = tapu_lele()
     page = reverse("cards:card", args=[card.pk])
-    assert "the limit of the play style, usually 4" in markup(client.get(page))
+    assert "the play style’s limit, usually 4" in markup(client.get(page))
     with locked_catalogue_change():
         CopyLimit.objects.create(expansion=card.expansion, number="60", name=card.name, most=1)
     assert "1 per deck" in markup(client.get(page))
@@ -122,7 +122,7 @@ def test_adding_a_card(client: Client, keeper: User) -> None:
 def test_a_number_that_is_taken_keeps_what_was_typed(client: Client, keeper: User) -> None:
     answer = client.post(reverse("cards:card_add"), card_fields(expansion="sm2", number="60"))
     assert answer.status_code == 422
-    assert "Tapu Lele-GX already" in markup(answer)
+    assert "already Tapu Lele-GX" in markup(answer)
     assert 'value="Mew-EX"' in markup(answer)
 
 
@@ -163,7 +163,7 @@ def test_an_upload_is_read_and_reported(client: Client, keeper: User) -> None:
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS, broken))
     page = markup(client.post(reverse("cards:card_import"), {"file": file}, follow=True))
     assert "Cards: 3 added" in page
-    assert "1 row left out" in page
+    assert "1 row skipped" in page
     assert "no English name" in page
     assert Expansion.objects.filter(pk="tst1").exists()
 
@@ -172,7 +172,7 @@ def test_a_file_nobody_can_read_is_told(client: Client, keeper: User) -> None:
     page = markup(
         client.post(reverse("cards:card_import"), {"file": SimpleUploadedFile("x.zip", b"?")}, follow=True)
     )
-    assert "holds no card data" in page
+    assert "contains no card data" in page
 
 
 def test_a_job_asks_again_while_it_runs(client: Client, keeper: User) -> None:
@@ -199,4 +199,4 @@ def test_the_text_of_an_imported_card_stands_on_top_of_its_page(client: Client, 
 def test_a_card_without_text_has_no_empty_place_for_it(client: Client) -> None:
     card = Card.objects.filter(text=None).first()
     assert card is not None
-    assert "Text of the card" not in markup(client.get(f"/cards/{card.pk}"))
+    assert "Card text" not in markup(client.get(f"/cards/{card.pk}"))

@@ -68,17 +68,17 @@ def at(check: DeckCheck, name: str = "check") -> str:
 
 
 def test_a_check_from_start_to_end(judge: Client, check: DeckCheck) -> None:
-    assert "A judge asked for it: Marked sleeves" in text_of(judge, at(check))
+    assert "Requested by a judge: Marked sleeves" in text_of(judge, at(check))
     page = judge.post(at(check, "check_begin"), follow=True)
-    assert "has begun" in pages.messages(page)[0]
+    assert "deck check has started" in pages.messages(page)[0]
     assert Extension.objects.get().cause == "deck_check"
     assert "The deck has 60 cards" in pages.text(page)
     assert page.context["minutes"] == 4
     counted(DeckCheck.objects.get())
     answer = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": 4}, follow=True)
-    assert "All right" in pages.messages(answer)[0]
+    assert "No problems" in pages.messages(answer)[0]
     assert Extension.objects.get().seconds == 240
-    assert "All right" in text_of(judge, at(check))
+    assert "No problems" in text_of(judge, at(check))
 
 
 def test_the_headings_count_cards_with_unknown_ones_apart(client: Client) -> None:
@@ -112,9 +112,9 @@ def test_lines_are_tapped_with_and_without_script(judge: Client, check: DeckChec
     assert "Colress" in page
     refused = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, headers=STORED)
     assert refused.status_code == 409
-    assert refused.json()["refused"].startswith("Write a number of cards")
+    assert refused.json()["refused"].startswith("Enter a number of cards")
     page = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, follow=True)
-    assert "Write a number of cards" in pages.messages(page)[0]
+    assert "Enter a number of cards" in pages.messages(page)[0]
 
 
 def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckCheck) -> None:
@@ -260,7 +260,7 @@ def test_the_head_judge_makes_a_proxy_and_takes_it_away(client: Client, check: D
     client.force_login(build.staff(event, "head_judge"))
     typed = {"card": "N FCO 105", "reason": "damaged", "original_kept": "on"}
     page = client.post(at(check, "check_proxy"), typed, follow=True)
-    assert "A proxy of N FCO 105" in pages.messages(page)[0]
+    assert "Proxy of N FCO 105" in pages.messages(page)[0]
     assert "The player has the original" in pages.text(page)
     client.post(pages.event(check.entry.division, "proxy_withdraw", check.entry.proxies.get().pk))
     assert check.entry.proxies.get().withdrawn_at
@@ -307,7 +307,7 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
 def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> None:
     """R-034: “All right” with 0 of 60 counted is refused; a reason with a name replaces the count."""
     check_sheets.begin_check(check, by=None)
-    assert "Why the deck was not counted" not in text_of(judge, at(check))
+    assert "Reason the deck was not counted" not in text_of(judge, at(check))
     page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Quick look"})
     assert page.status_code == 422
     assert "0 of 60 cards are counted" in pages.text(page)
@@ -318,7 +318,7 @@ def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> No
     check.refresh_from_db()
     page = text_of(judge, at(check))
     assert f"Not counted ({check.ended_by}): Fire alarm" in page
-    assert "All right" not in page
+    assert "No problems" not in page
     assert "0 of 1" in text_of(judge, pages.event(check.entry.division, "checks"))
 
 

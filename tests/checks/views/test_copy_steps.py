@@ -42,8 +42,8 @@ def test_the_sheet_asks_about_the_copies_and_shows_what_the_list_says(client: Cl
     for words in (
         "Cards only in English, French, German, Italian, Portuguese and Spanish",
         "No card is signed or written on",
-        "All cards have the back of the cards sold here",
-        "clear front; covered whole",
+        "All cards have the same back as the cards sold here",
+        "clear front; card fully covered",
         "Portuguese",
         "Signed or written on",
     ):
@@ -70,7 +70,7 @@ def test_what_is_not_right_is_named_in_the_findings() -> None:
     text = check_findings_text(found, [row.name for row in sheets.list_rows_of(check)], round_inside="")
     assert "cards in a language that is not allowed here" in text
     assert "signed or marked cards" in text
-    assert "card backs are not all those of the cards sold here" in text
+    assert "some card backs differ from those of the cards sold here" in text
 
 
 def test_paper_has_the_same_lines_and_takes_them_back(client: Client) -> None:
@@ -82,7 +82,7 @@ def test_paper_has_the_same_lines_and_takes_them_back(client: Client) -> None:
     for words in (
         "Cards only in English",
         "No card is signed",
-        "All cards have the back",
+        "All cards have the same back",
         "N · Portuguese",
     ):
         assert words in text, text

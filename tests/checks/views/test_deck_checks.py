@@ -48,7 +48,7 @@ def send(judge: Client, home: Division, **typed: object):  # type: ignore[no-unt
 def test_a_judge_draws_sees_why_and_takes_it_back(judge: Client, home: Division, posted: Round) -> None:
     assert "0 of 3 decks checked" in text_of(judge, pages.event(home, "checks"))
     page = send(judge, home, way="random", seed=9)
-    assert pages.messages(page) == ["3 decks are on the list."]
+    assert pages.messages(page) == ["3 decks were added to the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "Random seed 9: the same seed gives the same selection." in why
     judge.post(sent(page))
@@ -110,7 +110,7 @@ def test_a_deck_is_found_by_table_or_name_and_needs_a_reason(
     assert "Give a short reason" in pages.messages(send(judge, home, way="pick_one", entry=match.left_id))[0]
     send(judge, home, way="pick_one", entry=match.left_id, why="A bent card")
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.get().pk))
-    assert "A judge asked for it: A bent card" in why
+    assert "Requested by a judge: A bent card" in why
 
 
 def test_a_target_not_reached_is_no_page_without_work(judge: Client, home: Division) -> None:
@@ -209,13 +209,15 @@ def test_checks_before_the_event_can_be_left_out_of_the_count(home: Division) ->
 
 def test_the_top_tables_are_picked_from_the_page(judge: Client, home: Division, posted: Round) -> None:
     page = send(judge, home, way="top", tables=2)
-    assert pages.messages(page) == ["4 decks are on the list."]
+    assert pages.messages(page) == ["4 decks were added to the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "The first 2 tables are checked; this is number 1." in why
     assert "All of these decks are already checked" in pages.text(send(judge, home, way="top", tables=2))
     DeckCheck.objects.update(state="done")
     assert "All of these decks are already checked" in pages.text(send(judge, home, way="top", tables=2))
-    assert pages.messages(send(judge, home, way="top", tables=2, again="on")) == ["4 decks are on the list."]
+    assert pages.messages(send(judge, home, way="top", tables=2, again="on")) == [
+        "4 decks were added to the list."
+    ]
 
 
 def test_the_whole_cut_is_picked_from_the_page(judge: Client) -> None:
@@ -224,7 +226,7 @@ def test_the_whole_cut_is_picked_from_the_page(judge: Client) -> None:
     play.play(home)
     cuts.start_cut(home, sizes={"all": 4}, by=None, anyway=True)
     page = send(judge, home, way="cut")
-    assert pages.messages(page) == ["4 decks are on the list."]
+    assert pages.messages(page) == ["4 decks were added to the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "Every deck of the top cut is checked." in why
 
@@ -237,14 +239,14 @@ def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Cli
 
 
 def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Division) -> None:
-    assert "Leave checks before the event out" not in text_of(judge, pages.event(home, "checks"))
+    assert "Don’t count pre-event checks" not in text_of(judge, pages.event(home, "checks"))
     for one in home.entries.select_related("division__tournament", "tournament"):
         before_checks.end_before_check(
             counted(before_checks.begin_before_check(one, by=None)), outcome="passed", by=None
         )
-    assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
+    assert "Don’t count pre-event checks" in text_of(judge, pages.event(home, "checks"))
     assert "no deck was picked" in pages.messages(send(judge, home, way="random"))[0]
-    assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks are on the list."]
+    assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks were added to the list."]
 
 
 def test_the_target_says_that_it_is_rounded_up_in_each_division(client: Client) -> None:

@@ -89,10 +89,10 @@ def test_a_sheet_has_the_list_in_its_order_the_five_items_and_room_to_sign(judge
     order = [page.index(name) for name in ("Tapu Lele-GX", "Garbodor", "Ultra Ball", "Psychic Energy")]
     assert order == sorted(order)
     items = (
-        "1. The list can be read",
+        "1. The list, Player ID and date of birth are legible",
         "2. Sleeves",
         "3. Number of cards",
-        "4. Cards as on",
+        "4. Cards match",
         "5. Reference cards",
     )
     for words in (*items, "of 60", "Missing", "Not on the list", "Judge’s signature", "Player’s signature"):
@@ -150,7 +150,7 @@ def test_a_double_click_is_one_check(judge, check):
     judge.post(at(check), typed())
     taps = CheckTap.objects.count()
     answer = judge.post(at(check), typed(), follow=True)
-    assert "All right" in pages.messages(answer)[0]
+    assert "No problems" in pages.messages(answer)[0]
     assert CheckTap.objects.count() == taps
     assert judge.post(at(check), typed(key="other")).status_code == 422
 
@@ -274,7 +274,7 @@ def test_proxies_stand_beside_the_list_for_the_staff_alone(judge, match, check):
     for url in (reverse("decks:mine", args=[token]), reverse("decks:mine_export", args=[token, 1, "pdf"])):
         data = judge.get(url)
         text = markup(data) if "html" in data["Content-Type"] else "".join(read(judge, url))
-        assert "not kept" not in text
+        assert "not at hand" not in text
 
 
 def test_proxies_are_in_the_report_of_checks(client, match, check):
@@ -288,7 +288,7 @@ def test_proxies_are_in_the_report_of_checks(client, match, check):
     line = [cell.value for cell in book["Proxies"][2]]
     assert line[2] == str(check.entry.player)
     assert line[5].endswith("N FCO 105")
-    assert line[6:8] == ["Damaged during the event", "kept"]
+    assert line[6:8] == ["Damaged during the event", "at hand"]
     assert line[9], "withdrawn"
     assert "N FCO 105" in read(client, pages.event(home, "checks_report", "pdf"))[0]
 

@@ -78,7 +78,7 @@ def test_an_address_is_confirmed_by_its_link(client: Client) -> None:
     (letter,) = mail.outbox
     assert letter.body.startswith("The account marta at testserver gave this address.")
     link = re.findall(r"http://testserver(\S+)", letter.body)[0]
-    assert f"{ADDRESS} becomes the address of the account marta." in markup(client.get(link))
+    assert f"{ADDRESS} will be the address of the account marta." in markup(client.get(link))
     client.post(link)
     assert EmailAddress.objects.get(email=ADDRESS).verified
     assert "This link no longer works" in markup(client.get(reverse("account_confirm_email", args=["a:b:c"])))

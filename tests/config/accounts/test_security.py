@@ -136,7 +136,7 @@ class TestName:
             ("", "hana77"),
         ):
             page = markup(client.post(reverse("display_name"), {"name": name}, follow=True))
-            assert "Others see this name from now on." in page
+            assert "Others now see this name." in page
             assert str(User.objects.get(pk=hana.pk)) == seen
         assert User.objects.get(pk=hana.pk).username == "hana77"
 

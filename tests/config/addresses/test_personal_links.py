@@ -146,7 +146,7 @@ def test_what_links_did_says_so_in_the_journal_without_the_links(client):
     assert [line.facts["by_link"] for line in lines] == [match.left_id, match.right_id]
     desk = Client()
     desk.force_login(play.organizer(division))
-    slug, by = division.tournament.slug, f"by personal link of {match.right}"
+    slug, by = division.tournament.slug, f"through {match.right}’s personal link"
     for page in (reverse("tournaments:journal", args=[slug]), reverse("pairings:desk", args=[slug])):
         text = markup(desk.get(page))
         assert by in text, page

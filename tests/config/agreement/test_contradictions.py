@@ -126,7 +126,7 @@ def test_nobody_is_asked_to_confirm_what_the_other_denies() -> None:
         match=str(match.pk),
     )
     assert "Your results don’t match" in page
-    assert "is asked to confirm" not in page
+    assert "has been asked to confirm" not in page
 
 
 def test_a_call_that_waits_is_on_the_page_of_calls() -> None:

@@ -50,7 +50,7 @@ def test_it_says_what_for_which_event_when_and_why(root: Client, event: Tourname
     failed("decks.tasks.of_another_version")
     text = page(root)
     assert f"{event}," in text
-    assert "Its worker was stopped in the middle of it, after 3 tries" in text
+    assert "Its worker was stopped before it finished, after 3 tries" in text
     assert "An event that was deleted" in text
     assert "It failed (ConnectionRefusedError), after 1 try" in text
     assert text.index("Reminders by email") < text.index("Printed sheets")

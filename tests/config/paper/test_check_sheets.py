@@ -27,8 +27,8 @@ def test_a_sheet_names_the_table_and_what_a_box_is_for() -> None:
     text = sheet(listed=True)
     for words in (
         "Table 7",
-        "1. The list can be read",
-        "4. Cards as on the list",
+        "1. The list, Player ID and date of birth are legible",
+        "4. Cards match the list",
         "Found",
         "Not on the list",
     ):
@@ -38,9 +38,9 @@ def test_a_sheet_names_the_table_and_what_a_box_is_for() -> None:
 def test_without_a_list_nothing_is_asked_of_one_r034() -> None:
     text = sheet(listed=False)
     assert [n for n in range(1, 6) if f"{n}. " in text] == [1, 2, 3]
-    assert "1. Sleeves are all alike" in text
-    assert "Cards of the deck" in text
-    for words in ("The list can be read", "Cards as on the list", "Missing", "Not on the list"):
+    assert "1. Sleeves match" in text
+    assert "Cards in the deck" in text
+    for words in ("are legible", "Cards match the list", "Missing", "Not on the list"):
         assert words not in text
 
 

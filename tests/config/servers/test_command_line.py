@@ -71,7 +71,7 @@ def test_a_double_click_serves_and_opens_the_browser_and_a_second_one_opens_it_a
         address, status, page = what_the_browser_saw(environment)
         assert address.startswith("http://127.0.0.1:")
         assert status == "200"
-        assert "Make the first account" in page
+        assert "Create the first account" in page
         assert (Path(environment["STADIUM_VAR"]) / "stadium.sqlite3").exists()
         with double_click(environment) as second:
             assert what_the_browser_saw(environment)[:2] == (address, "200")

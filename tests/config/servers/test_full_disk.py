@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SIZE = 32
 """Megabytes of the disk."""
 
-FULL_DISK = "The disk of the server is full"
+FULL_DISK = "The server’s disk is full"
 
 
 @pytest.fixture

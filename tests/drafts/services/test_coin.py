@@ -46,7 +46,7 @@ def test_a_real_flip_counts_when_both_have_confirmed_it_on_their_own_device(row:
     coin.tap_coin(row, 1, "agreed", actor=2, seen=1)
     assert winner(row) == 2
     line = JournalEvent.objects.get(kind="DraftCoinSettled")
-    assert journal_text(line.kind, line.facts).endswith("begins, the coin flip was agreed")
+    assert journal_text(line.kind, line.facts).endswith("goes first, the coin flip was agreed")
     assert build.refusal(opens, row, 1).code == "NOT_YOUR_MOVE"
     opens(row, 2)
     assert queries.tracked_pod(row, 1).game.to_act == (2,)

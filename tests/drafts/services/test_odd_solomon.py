@@ -121,13 +121,13 @@ def test_a_group_of_three_shares_one_stack_and_turns_cards_over_in_rotation() ->
     for step in range(2):
         draft_runs.tap_step(row, 2, "next", step=step, by=None, now=NOON)
     track = tracks_of(row, NOON)[1]
-    assert draft_run_words.step_texts(track.step, "")[0] == "Decide who begins"
+    assert draft_run_words.step_texts(track.step, "")[0] == "Decide who goes first"
     draft_runs.tap_step(row, 2, "next", step=2, by=None, now=NOON, seat=3)
     track = tracks_of(row, NOON)[1]
     assert [track.standing.seat_of(player, track.seats) for player in (1, 2, 3)] == [3, 1, 2]
     line, hint = draft_run_words.step_texts(track.step, "Ana", "Ben, Cleo")
     assert line == "Ana turns four cards over"
-    assert hint == "One card each, face down: Ana, Ben, Cleo. Ana also takes the last."
+    assert hint == "Each takes one card, face down: Ana, Ben, Cleo. Ana also takes the last."
     assert build.refusal(draft_runs.tap_step, row, 1, "next", step=2, by=None).code == "DRAFT_MOVED_ON"
 
 

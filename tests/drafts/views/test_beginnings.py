@@ -17,9 +17,9 @@ from tests.html import markup
 pytestmark = pytest.mark.django_db
 
 NEXT = {"pod": 0, "step": 0, "kind": "next"}
-ASK = "Begin the draft?"
-ONLY = "An organizer, the head judge or the scorekeeper begins the draft."
-UNDO = "Undo: draft begun"
+ASK = "Start the draft?"
+ONLY = "An organizer, the head judge or the scorekeeper can start the draft."
+UNDO = "Undo: draft started"
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:
         Setup("solomon", players=4, packs_each=1, pack_size=5, redraft_round=3, redraft_announced=True)
     )
     [locked] = [one for one in made.notices if one.rule == "R-057"]
-    assert "only the redraft before round 3 opens it once more" in notice_text(locked, made.setup)
+    assert "decks can’t change until the redraft before round 3" in notice_text(locked, made.setup)
 
 
 def test_an_odd_field_is_told_what_to_do_r094() -> None:

@@ -61,11 +61,11 @@ def test_a_changed_file_is_found_out(row: Draft, head: Client) -> None:
     data = exported(row, head)
     page = answer(head, row, data | {"piles": data["piles"] | {"2": ["Mewtwo"]}})
     assert "The piles do not match the file" in page
-    assert "The moves match this draft, the piles do not" in page
+    assert "The moves match this draft, but the piles do not" in page
     assert "Mewtwo" in page
     other = json.loads(json.dumps(data))
     other["moves"][3]["names"] = ["Mewtwo"]
-    assert "They differ from move 4 on." in answer(head, row, other)
+    assert "The moves differ starting with move 4." in answer(head, row, other)
     other["moves"][3]["seat"] = 7
     page = answer(head, row, other)
     assert "Move 4 is not possible" in page

@@ -54,7 +54,7 @@ def test_a_plan(client: Client) -> None:
         ({"subtype": "rochester", "packs_each": 3}, "even number, not 3", "packs_each=2"),
         ({"redraft_round": 3}, "Only Solomon", "energy=yes&amp;starts"),
         ({"cooperative": "on"}, "only in Solomon", "Everyone picks alone"),
-        ({"players": 9}, "Choose smaller pods, or who sits out.", "players=8"),
+        ({"players": 9}, "Choose smaller pods, or decide who sits out.", "players=8"),
     ],
 )
 def test_refusals_offer_the_nearest_choice(

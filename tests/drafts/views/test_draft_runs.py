@@ -131,7 +131,7 @@ def test_what_would_be_left_behind_is_asked_and_its_end_undone(
     (message,) = done.context["messages"]
     assert str(message) == sentence
     undone = client.post(str(message.extra_tags).removeprefix("undo="), follow=True)
-    assert "Undone. The draft is here again" in markup(undone)
+    assert "Undone. The draft is back at this step" in markup(undone)
     assert undone.context["track"].step_at == step
     assert title not in markup(client.get(url(row, query=f"?ask={'end' * 9}")))
 

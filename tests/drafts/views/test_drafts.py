@@ -146,7 +146,7 @@ def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Clien
     row = Draft.objects.get()
     assert row.way == "tracked"
     page = markup(client.post(url(home, "draft_way", row.pk), {"way": "paper"}, follow=True))
-    assert "How the draft is run is saved." in page
+    assert "The draft mode is saved." in page
     for odd in ("by heart", "", "x" * 3000):
         assert client.post(url(home, "draft_way", row.pk), {"way": odd}).status_code < 500
     assert Draft.objects.get().way == "paper"
@@ -258,7 +258,7 @@ def test_the_sheets_of_sealed_speak_of_packs_and_leave_time_to_register(
     assert "Packs and pools" in names
     page = markup(client.get(url(home)))
     assert "drafts</h2>" not in page
-    assert "Who plays" in page
+    assert "Players in this draft" in page
 
 
 def test_a_plan_is_not_replaced_by_who_had_not_seen_it(client: Client, home: Division) -> None:

@@ -111,12 +111,12 @@ def test_one_tap_holds_all_pods_and_every_page_says_so(client: Client) -> None:
         tablet_url(row, 1),
         url(row, "draft", "?pod=2"),
     ):
-        assert "Paused by the staff" in text(client, where)
+        assert "Paused by staff" in text(client, where)
     page = text(judge, url(row, "draft"))
     assert "Resume all pods" in page
     assert "Pause all pods" not in page
     judge.post(url(row, "draft_tap"), sent(row, "resume", pod=0, view=1))
-    assert "Paused by the staff" not in text(client, phone(row))
+    assert "Paused by staff" not in text(client, phone(row))
 
 
 def test_a_hold_outlasts_the_pick_on_the_phones(client: Client) -> None:
@@ -124,4 +124,4 @@ def test_a_hold_outlasts_the_pick_on_the_phones(client: Client) -> None:
     open_packs(row)
     pick_time.set_timers_paused(row, 1, paused=True, by=None)
     everybody_takes(row)
-    assert "Paused by the staff" in text(client, phone(row))
+    assert "Paused by staff" in text(client, phone(row))

@@ -34,7 +34,7 @@ def text(client: Client, row: Draft, seat: int = 1) -> str:
 
 @pytest.mark.parametrize(
     ("way", "sentence"),
-    [("random", "Staff pick for you at random"), ("skip", "The draft continues without you")],
+    [("random", "A staff member picks for you at random"), ("skip", "The draft continues without you")],
 )
 def test_who_left_is_asked_for_nothing(client: Client, booster: Draft, way: str, sentence: str) -> None:
     tracked.tap(booster, Move("leave", 1, way=way))  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def test_the_lot_alone_picks_for_who_left(client: Client, booster: Draft) -> Non
     tracked.tap(booster, Move("leave", 1, way="random"))
     answer = client.post(phone(booster), {"do": "pick", "key": tracked.key(), "name": "Pikachu", "have": 0})
     assert answer.status_code == 409
-    assert "only the staff open and pick for it" in markup(answer)
+    assert "only a staff member opens packs and picks for it" in markup(answer)
     assert not now(booster).pools[1]
 
 

@@ -77,7 +77,7 @@ def test_a_player_of_a_group_of_three_reads_whose_turn_it_is_and_which_cards_are
     trio = [Entry.objects.get(pk=key) for key in row.seats[1]]
     for step in range(2):
         draft_runs.tap_step(row, 2, "next", step=step, by=None, now=NOON)
-    assert '<b class="strong">Roll a die for who begins.' in page(trio[0])
+    assert '<b class="strong">Roll a die to see who goes first.' in page(trio[0])
     draft_runs.tap_step(row, 2, "next", step=2, by=None, now=NOON, seat=3)
     first, second, third = trio[2], trio[0], trio[1]
     assert "You draft as a group of three, with one stack." in page(first)
@@ -137,14 +137,14 @@ def test_the_run_sheet_has_the_steps_of_a_group_of_three_beside_its_pair() -> No
     sheet = PdfReader(BytesIO(judge.get(url(row.division, "draft_sheet", row.pk)).content))
     text = "\n".join(page.extract_text() for page in sheet.pages)
     assert "Group of three: pair 2" in text
-    assert "They roll a die. The first is player 1; 2 and 3 follow clockwise." in text
+    assert "They roll a die. The player who goes first is Player 1; Players 2 and 3 follow clockwise." in text
     assert "One box per pair." in text
 
 
 def test_three_players_on_a_tablet_decide_who_begins_without_a_coin() -> None:
     row = odd(trio=True, way="tracked")
     seen = markup(Client().get(tablet_url(row, 2)))
-    assert "Decide who begins" in seen
+    assert "Decide who goes first" in seen
     assert "No die at hand: decide at random" in seen
     assert "coin" not in re.sub(r"<[^>]*>", "", seen).lower()
     assert "Flip a coin" in markup(Client().get(tablet_url(row, 1)))

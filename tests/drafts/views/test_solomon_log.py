@@ -49,5 +49,5 @@ def test_the_replay_of_a_pair_names_no_card_that_lies_face_down_by_now() -> None
     assert "Onix" in last
     assert card.name not in last
     before = text(client, url(row, "draft_replay", "?at=1"))
-    assert "4 cards lie face up." in before
+    assert "4 cards are face up." in before
     assert "Abra" not in before

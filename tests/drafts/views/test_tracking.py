@@ -212,7 +212,7 @@ class TestFaceUp:
     def test_more_names_than_cards_are_told(self, client: Client, rochester: Draft) -> None:
         answer = client.post(phone(rochester), sent("name", name=",".join("abcdefgh")))
         assert answer.status_code == 409
-        assert "You named 8 cards, and 6 lie face up" in markup(answer)
+        assert "You named 8 cards, and 6 are face up" in markup(answer)
 
     def test_everybody_sees_what_lies_open_and_who_took_what(self, client: Client, rochester: Draft) -> None:
         client.post(phone(rochester), sent("name", name="Abra, Onix"))
@@ -239,7 +239,7 @@ class TestFaceUp:
         seats = [part.split("<")[0][-1] for part in page.split('class="count')[1:]]
         assert "Order of this pair of packs" in page
         assert len(seats) == 6
-        assert "The last one picks twice" in page
+        assert "The last player picks twice" in page
 
     def test_solomon_the_coin_decides_who_begins(self, client: Client) -> None:
         row = draft("solomon", 2, packs_each=1, pack_size=3)

@@ -73,7 +73,7 @@ def test_once_it_is_over_nothing_lies_face_up(client: Client) -> None:
     client.force_login(build.staff(row.division.tournament, "judge"))
     lead = reverse("drafts:draft", args=[row.division.tournament.slug, row.pk])
     page = markup(client.get(lead))
-    assert "All cards lie face up" in page
+    assert "All cards are face up" in page
     assert 'class="card stack"></section>' not in page
     while not now(row).over:
         if now(row).state.idle:

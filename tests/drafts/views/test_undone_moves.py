@@ -140,8 +140,8 @@ def test_a_secret_pick_is_put_back_by_the_staff_alone(client: Client) -> None:
     take(row, 1, "Eevee")
     where = phone(row, 1)
     assert BUTTON not in text(client, where)
-    assert "only the staff put a secret card back" in text(client, where)
-    assert "only the staff put a secret card back" in text(client, tablet_url(row, 1))
+    assert "only staff can put a secret card back" in text(client, where)
+    assert "only staff can put a secret card back" in text(client, tablet_url(row, 1))
     for page in (where, tablet_url(row, 1)):
         assert back(client, page, 1) == 409
     assert len(now(row).pools[1]) == 1

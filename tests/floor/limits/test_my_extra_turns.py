@@ -57,7 +57,7 @@ def test_the_game_is_asked_first_and_then_the_turns_are_counted(client: Client, 
     assert labels == ["Game 1", "Game 2", "Game 3"]
     assert not is_fold_open(page_of(client, match.left))
     tap(client, match, "place:::place=game-1")
-    assert "The running turn is over" in counter(client, match.left)
+    assert "The current turn is over" in counter(client, match.left)
     for turn in range(4):
         tap(client, match, f"turns:::count={turn}")
     page = page_of(client, match.left)

@@ -127,7 +127,7 @@ def test_a_call_reaches_the_judges_of_the_sector_and_the_other_player(
     with django_capture_on_commit_callbacks(execute=True):
         calls.claim_call(call, by=judges["south"])
         calls.escalate_call(call, by=judges["north"])
-    assert seen["north"]()[1]["title"] == f"Table 1: {judges['south']} is going"
+    assert seen["north"]()[1]["title"] == f"Table 1: {judges['south']} is on the way"
     assert seen["north"]()[1]["quiet"] is True
     assert seen["north"]()[1]["tag"] == seen["north"]()[0]["tag"]
     assert words(seen["head"]()) == ["Table 1: head judge requested / Slow play"]
@@ -181,7 +181,10 @@ def test_a_deck_check_is_told_when_the_judge_has_the_deck(
     checks = [one for one in seen() if "time extension" not in one["title"]]
     assert words(checks) == [
         "Deck check / A judge has your deck, and the clock of your table is stopped.",
-        "Your deck check is over / Your match gets 3 minutes more. Write your deck list again; your page says why.",
+        (
+            "Your deck check is over / Your match gets 3 minutes more. Rewrite your deck list; "
+            "your page says why."
+        ),
     ]
 
 

@@ -61,7 +61,7 @@ def test_a_dispute_reaches_the_judges_and_its_claim_the_players(
     with django_capture_on_commit_callbacks(execute=True):
         disputes.claim_result_dispute(match.disputes.get(), by=judge)
     assert words(player()) == ["Table 1: a judge is on the way / Stay at your table."]
-    assert (other()[1]["title"], other()[1]["quiet"]) == (f"Table 1: {judge} is going", True)
+    assert (other()[1]["title"], other()[1]["quiet"]) == (f"Table 1: {judge} is on the way", True)
     assert len(seen()) == 1
 
 
@@ -81,7 +81,7 @@ def test_a_report_against_a_saved_result_reaches_the_judges_and_its_end_the_play
     with django_capture_on_commit_callbacks(execute=True):
         result_reports.uphold_result(match, by=None)
     assert words(player()) == [
-        "Table 1: the saved result stays / Your report is settled. Questions: ask a judge."
+        "Table 1: the saved result was confirmed / Your report is settled. Questions? Ask a judge."
     ]
     assert opponent() == []
 
@@ -113,9 +113,9 @@ def test_a_penalty_reaches_who_confirms_it_and_then_both_players(
     assert (giver(), desk(), player(), opponent()) == ([], [], [], [])
     with django_capture_on_commit_callbacks(execute=True):
         penalties.confirm_penalty(row, by=head)
-    assert words(player()) == ["Table 1: penalty confirmed / Match Loss. Questions: ask the head judge."]
+    assert words(player()) == ["Table 1: penalty confirmed / Match Loss. Questions? Ask the head judge."]
     assert words(opponent()) == [
-        "Table 1: penalty confirmed / Your opponent got a penalty. Open your page to see what counts now."
+        "Table 1: penalty confirmed / Your opponent got a penalty. Open your page to see what it changes."
     ]
 
 
@@ -138,7 +138,7 @@ def test_a_light_penalty_reaches_its_player(
     player, opponent = phones.of(match.left), phones.of(match.right)
     with django_capture_on_commit_callbacks(execute=True):
         penalties.give_penalty(match.left, infraction="late", level="warning", match=match, by=None)
-    assert words(player()) == ["Table 1: penalty / Warning. Questions: ask the head judge."]
+    assert words(player()) == ["Table 1: penalty / Warning. Questions? Ask the head judge."]
     assert opponent() == []
 
 

@@ -162,7 +162,7 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     first = standings_lists(of)[0].rows[0]
     assert first.place == (2 if empty else 1)
     text = pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
-    assert ("First place stays empty." if empty else "moves up to first place.") in text
+    assert ("First place is left vacant." if empty else "moves up to first place.") in text
     attendance.lift_disqualification_of_player(winner, by=None)
     assert agree(of) == winner.pk
 
@@ -179,7 +179,7 @@ def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> Non
     first = standings_lists(of)[0].rows[0]
     assert (first.place, first.person.entry_id) == (3 if empty else 1, third.entry_id)
     sentence = (
-        "won the final and was disqualified. First place stays empty."
+        "won the final and was disqualified. First place is left vacant."
         if empty
         else f"All players in the top cut were disqualified. {third.name} is next and moves up to first place."
     )

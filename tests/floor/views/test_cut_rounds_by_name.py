@@ -85,7 +85,7 @@ def test_what_a_check_found_in_the_note_of_its_penalty(home):
     row = DeckCheck.objects.get()
     check_sheets.store_check_tap(row, Tap("step", "sleeves", 2), key="a", by=None)
     html = page(home, f"penalties/new?entry={row.entry_id}&check={row.pk}")
-    assert "Deck check, semifinals: sleeves are not all alike." in html
+    assert "Deck check, semifinals: sleeves do not match." in html
 
 
 def test_the_clock(home):

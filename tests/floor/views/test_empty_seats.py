@@ -33,7 +33,7 @@ def test_ticked_seats_are_noted_and_what_is_due_is_said(client, home):
     page = client.post(url(home), {"seat": [f"{first.pk}:left", f"{second.pk}:right"]}, follow=True)
     assert pages.messages(page) == ["2 missing players recorded."]
     assert queries.table_state(first).away[0].empty
-    assert "Match Loss from" in pages.text(page)
+    assert "Match Loss after" in pages.text(page)
     assert "2 tables waiting" in pages.text(page)
     again = client.post(url(home), {"seat": [f"{first.pk}:left"]}, follow=True)
     assert pages.messages(again) == ["No seat was selected, so nothing was recorded."]

@@ -79,7 +79,7 @@ def test_the_size_of_the_tiles_is_remembered(judge, matches):
 def test_a_number_opens_the_table(judge, matches):
     url = at(matches, "floor")
     assert judge.get(url, {"table": matches[1].table})["Location"] == pages.match(matches[1])
-    assert "There is no table 999 in play." in pages.text(judge.get(url, {"table": "999"}))
+    assert "Table 999 is not in play." in pages.text(judge.get(url, {"table": "999"}))
 
 
 def test_the_board_asks_only_for_what_changed(judge, matches):
@@ -201,7 +201,7 @@ def test_staff_raise_a_hand_for_a_table(judge, matches):
     judge.post(url, {"table": matches[2].table, "reason": "slow"})
     assert list(JudgeCall.objects.values_list("match", "reason")) == [(matches[2].pk, "slow")]
     for typed in ("", "x", "0", "999", "9" * 30):
-        assert "There is no table" in pages.messages(judge.post(url, {"table": typed}, follow=True))[-1]
+        assert " is not in play." in pages.messages(judge.post(url, {"table": typed}, follow=True))[-1]
     assert JudgeCall.objects.count() == 1
 
 

@@ -66,7 +66,7 @@ def test_everything_that_can_be_said(
     ("data", "why"),
     [
         ({"outcome": ""}, "This field is required."),
-        ({"outcome": "left", "reason": "intentional_tie"}, "An agreed tie is a tie."),
+        ({"outcome": "left", "reason": "intentional_tie"}, "An intentional draw is a tie."),
         ({"outcome": "tie", "reason": "no_show"}, "No player lost this match."),
         ({"outcome": "double_loss", "reason": "concession"}, "the other one wins"),
         ({"outcome": "left", "games_left": 2}, "Enter games for both"),

@@ -100,8 +100,8 @@ def test_nothing_chosen_is_told(client):
 def test_they_disagree_and_both_read_it():
     match = table()
     send(match.left, how="won")
-    assert "A judge has been told" in send(match.right, how="won")
-    assert "A judge has been told" in page_of(match.left)
+    assert "A judge has been notified" in send(match.right, how="won")
+    assert "A judge has been notified" in page_of(match.left)
     assert Dispute.objects.filter(settled_at=None).count() == 1
 
 
@@ -154,7 +154,7 @@ def test_a_result_of_the_desk_can_be_doubted():
     result_reports.submit_report(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     assert "That is not right" in page_of(match.right)
-    assert "The staff see your report in their queue" in send(match.right, how="won")
+    assert "Staff can see your report in their queue" in send(match.right, how="won")
     assert fresh(match).outcome == "left"
 
 

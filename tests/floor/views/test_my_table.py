@@ -108,7 +108,7 @@ class TestWhatComesNext:
         rounds.post(rounds.pair_next_round(of, by=None, seed=3), by=None)
         html = page(client, last)
         assert "You did not reach day 2 this time." in html
-        assert "Go to the desk at once" not in html
+        assert "Go to the desk right away" not in html
         assert "Drop from the event" not in html
         assert len(results_of(page(client, second))) == 3
         report_all(of.rounds.get(number=3))

@@ -23,7 +23,7 @@ from tournaments.services import personal_links
 
 pytestmark = pytest.mark.django_db
 
-DIFFERENT = "A judge has been told"
+DIFFERENT = "A judge has been notified"
 
 
 def table() -> Match:

@@ -130,12 +130,12 @@ def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(clie
     table_taps.record_tap(match, table_taps.TableTap(table_taps.Kind.ON_TIME), by=None)
     assert "Tie" in page_of(client, match.right)
     before = page_of(client, match.right)
-    assert "The games recorded at this table say something else" not in before
+    assert "The games recorded at this table give a different result" not in before
     client.post(url(match.left, "my_report"), {"how": "won", "match": match.pk})
     page = page_of(client, match.right)
     assert "Yes, that is right" in page
-    assert "The games recorded at this table say something else" in page
-    assert "By these games: Tie" in page
+    assert "The games recorded at this table give a different result" in page
+    assert "According to the games recorded here: Tie" in page
     yes = page[: page.index("Yes, that is right")].rpartition("<button")[2]
     assert "primary" not in yes
 

@@ -95,7 +95,7 @@ def test_from_the_table_to_the_next_round(client: Client) -> None:
     assert acts(client, left) == (
         [*line[:3], "Judge", "Round 2"],
         "Judge",
-        "Your results don’t match. A judge has been told.",
+        "Your results don’t match. A judge has been notified.",
     )
     result_reports.submit_report(match, right, WON)
     assert acts(client, right) == (line, "Round 2", "Your result is in.")

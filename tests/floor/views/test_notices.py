@@ -59,7 +59,7 @@ def test_a_test_notice_and_what_the_card_learns_of_it(client: Client, push_servi
     client.post(url, fields(phone, "on", topics=["round"], silent_from="00:00", silent_to="23:59"))
     answer = markup(client.post(url, fields(phone, "test")))
     assert "A test notification is on its way." in answer
-    assert "push service of your browser accepted a notification" in answer
+    assert "browser’s push service accepted a notification" in answer
     assert phone.read(push_service.received[0])["title"] == "Notifications work"
     for _again in range(6):
         answer = markup(client.post(url, fields(phone, "test")))

@@ -178,7 +178,7 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     row = round_.division.tournament.penalties.get()
     assert row.confirmed_at is not None
     assert "Waiting for a match" in page
-    assert "It counts in the next one: once that is posted, apply it here" in page
+    assert "It counts in the next one: once that match is posted, apply it here" in page
     assert "/serve" not in page
     home = rounds.close_round(round_, by=None).division
     following = rounds.post(rounds.pair_next_round(home, by=None, seed=4), by=None)

@@ -30,7 +30,7 @@ def media(settings, tmp_path) -> None:
 def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
     """R-091, R-092: full names, and when each notice was announced."""
     row = drafts.draft(limited())
-    services.announce_notice(row, "SECRET", text="Picks stay secret.", kind="other", by=None)
+    services.announce_notice(row, "SECRET", text="Keep picks secret.", kind="other", by=None)
     steps(row, 3)
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
@@ -79,7 +79,7 @@ def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
     draft_runs.tap_step(row, 2, "paused", by=None, step=2)
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][0])
-    assert "Pod 1: not begun" in first
+    assert "Pod 1: not started" in first
     assert f"Pod 2: opening 1 of 8, pick 1 of 6; {name} picks; paused" in first
     assert "Unopened packs: 30" in first
     assert "How to continue the Rochester Draft" in first
@@ -102,7 +102,7 @@ def test_a_tracked_draft_has_its_log_without_a_secret_card_for_every_reader(afte
     assert not any("Secret" in text or "Raichu" in text for text in texts)
     assert "Pod 1: pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
     assert "Unopened packs: 0" in texts[0]
-    assert "From here on, draft on paper only" in texts[0]
+    assert "Now draft on paper only" in texts[0]
 
 
 def test_what_lies_open_to_all_is_named_in_the_log():
@@ -162,8 +162,8 @@ def test_two_pairs_that_build_apart_have_a_line_each():
     first = first_sheet(row.division.tournament)
     assert "Time to build, pair 2: " in first
     assert "Time to build, pair 1" not in first
-    assert "Pair 1: not begun" in first
-    assert "Pair 2: deck building has begun" in first
+    assert "Pair 1: not started" in first
+    assert "Pair 2: deck building has started" in first
     assert "Unopened packs: 4" in first, "those of pair 1"
     assert "How to continue the Solomon Draft" in first, "pair 1 drafts"
 
@@ -275,7 +275,7 @@ def test_divisions_that_go_on_in_different_ways_each_have_their_steps():
     first = first_sheet(home.tournament)
     masters = first.index("How to build a deck · Masters 1.")
     seniors = first.index("How to build a deck · Seniors 1.")
-    assert masters < first.index("only the redraft before round 2 opens it once more") < seniors
+    assert masters < first.index("decks can’t change until the redraft before round 2") < seniors
     assert "How to redraft · Masters 1." in first
     assert first.count("How to continue the Solomon Draft 1.") == 1, "both continue alike"
 

@@ -46,7 +46,7 @@ def test_how_it_stands_and_how_to_go_on(event):
     for part in (
         "Round 2",
         "tables without a result",
-        "Latest seal of the journal",
+        "Latest journal seal",
         str(dropped),
         "Shuffle the players with the same points",
     ):
@@ -58,7 +58,7 @@ def test_how_long_a_round_is_and_how_many_are_planned(event):
     event.save()
     first = " ".join(printed(event)[0].split())
     assert "Swiss rounds: single game, 30 minutes" in first
-    assert "Rounds of the top cut: best of three, no time limit" in first
+    assert "Top cut rounds: best of three, no time limit" in first
     assert "Planned:" not in first, "the round that is on says of how many"
     later = build.division(9, name="Later Cup")
     later.rounds_planned = 5
@@ -89,9 +89,7 @@ def test_who_dropped_is_named_in_any_script(event, name, read):
 
 
 def test_everybody_s_record_says_whom_they_met_and_what_came_of_it(event):
-    text = next(
-        page for page in printed(event) if "Record of each player" in page and "Record (W-L-T)" in page
-    )
+    text = next(page for page in printed(event) if "Player records" in page and "Record (W-L-T)" in page)
     assert all(entry.last_name in text for entry in Entry.objects.all())
     assert "bye" in text
     assert "12+ is a win against number 12" in text

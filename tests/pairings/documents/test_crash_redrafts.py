@@ -31,14 +31,14 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
         "Everyone hands in a list of their deck.",
         "everyone has 30 minutes to build once more.",
         "Everyone hands in a new list.",
-        "How the Solomon Draft goes",
+        "How the Solomon Draft works",
         "How to build a deck",
         "Pools: not in the crash pack",
     ):
         assert words in first
     assert (
         first.index("How to redraft")
-        < first.index("How the Solomon Draft goes")
+        < first.index("How the Solomon Draft works")
         < first.index("How to build")
     )
     for words in ("How to continue", "Finish that pick", "sit face to face"):
@@ -47,7 +47,7 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
     run = " ".join(sheets(texts, "Run sheet"))
     assert "Player 1 (won the coin flip)" in run
     assert "Solomon Draft, redraft before round 2" in run
-    assert "Once round 2 starts, the deck stays as it is." in run
+    assert "Once round 2 starts, decks can’t change." in run
     for words in ("Part of the day", "Before event day", "Once round 1 starts"):
         assert words not in run
     assert not any(str(entry) in run for entry in row.division.entries.all())
@@ -59,7 +59,7 @@ def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
     row = solomon()
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
-    assert "only the redraft before round 2 opens it once more" in first
+    assert "decks can’t change until the redraft before round 2" in first
     assert first.index("How to pair the next round 1.") < first.index("How to redraft 1."), (
         "it comes after round 1"
     )

@@ -66,8 +66,8 @@ def test_a_slip_of_teams_has_the_players_and_boxes_of_the_seats(on_page):
     assert text.count("First player") == 2
     assert text.count("We drop") == 2
     assert "I won" not in text
-    assert "Player 1 did not show" not in text
-    assert "Team 1 did not show" in text
+    assert "Player 1 no-show" not in text
+    assert "Team 1 no-show" in text
 
 
 def test_a_slip_of_teams_has_the_points_also_below_a_long_name():

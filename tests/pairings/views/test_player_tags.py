@@ -103,7 +103,7 @@ def test_pressed_twice_it_saves_once(client: Client, made: Division) -> None:
     form = seen(preview(client, made, "1000000 1"))
     client.post(url(made), form)
     lines = made.tournament.journal.count()
-    assert "All players of this list have these values already." in words(client.post(url(made), form))
+    assert "All players on this list already have these values." in words(client.post(url(made), form))
     assert made.tournament.journal.count() == lines
 
 

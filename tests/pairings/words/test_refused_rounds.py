@@ -67,7 +67,7 @@ def test_while_it_is_played(of: Division) -> None:
     clocks.press_clock(round_, Kind.STARTED, by=None, restart=True)
     assert (
         sentence(clocks.press_clock, round_, Kind.STARTED)
-        == "The clock of round 4 (Semifinals) is already running."
+        == "The round 4 (Semifinals) clock is already running."
     )
     match = results.enter_result(open_matches(round_)[0], WON, by=None)
     corrected = sentence(results.correct_result, match, WON, why="Typed wrong")

@@ -30,7 +30,7 @@ def why(
 @pytest.mark.parametrize(
     ("case", "reason"),
     [
-        (why(alike=0), "Maya Okonkwo has 9 points, and no other player has as many."),
+        (why(alike=0), "Maya Okonkwo is the only player with 9 points."),
         (why(alike=1), "like 1 other."),
         (why(alike=5), "like 5 others."),
         (why(owp=0.6), "Opp. win 60.00% is higher than the 50.00% of Ana Silva in place 3"),

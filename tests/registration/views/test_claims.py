@@ -86,7 +86,7 @@ def test_a_lost_phone_is_let_in_by_the_staff_who_see_its_code(client: Client, ev
     assert str(entry) in page
     assert "1 phone to let in." in markup(desk.get(reverse("tournaments:event", args=[event.slug])))
     answered = desk.post(at(event, "claim_answer", Claim.objects.get().pk), {"do": "yes"}, follow=True)
-    assert f"The phone with code {code} opens the page of {entry}." in markup(answered)
+    assert f"The phone with code {code} can now open {entry}’s page." in markup(answered)
     assert entry.public_name in markup(client.get(at(event, "claim_sent")))
     opened = client.post(at(event, "claim_sent"), {"claim": Claim.objects.get().pk})
     assert opened["Location"] == reverse("floor:my", args=[ensure_link(entry).token])

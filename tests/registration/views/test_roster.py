@@ -126,7 +126,7 @@ def test_good_rows_are_loaded_and_the_others_fixed_in_place(event):
 def test_columns_and_what_holds_for_everyone_are_said_on_the_page(event):
     data = "Müller Zoë;7\nSilva Ana;8".encode()
     page = markup(upload(event, data))
-    assert "No row names the columns" in page
+    assert "No row has column titles" in page
     assert 'name="column-1"' in page
     fields = {"filename": "list.csv", "content": base64.b64encode(data).decode()}
     chosen = {"titles_row": "1", "column-0": "name_last_first", "column-1": "player_id"}
@@ -158,7 +158,7 @@ def test_columns_and_what_holds_for_everyone_are_said_on_the_page(event):
     [
         (b"\x89PNG....", "photo.png", "neither CSV nor XLSX"),
         (b"PK\x03\x04broken", "list.xlsx", "cannot be opened"),
-        (b"a,b\n1,2", "list.csv", "No row names the columns"),
+        (b"a,b\n1,2", "list.csv", "No row has column titles"),
         (HEADER.encode(), "list.csv", "no players below"),
     ],
 )
@@ -285,7 +285,7 @@ def test_what_differs_from_somebody_known_is_shown_and_who_was_skipped_is_named(
     build.known("Jo", "Klein", "11", 1990, by=event.staff.get().user)
     page = markup(upload(event, csv("Ana,Ruiz,11,1990", "Jo,Klein,15,1985")))
     assert "Player ID 11 belongs to Jo Klein here." in page
-    assert "Jo Klein is known with Player ID 11, which stays; the file has 15." in page
+    assert "Jo Klein is known with Player ID 11, which is not changed; the file has 15." in page
     assert "Jo Klein is known as born in 1990; the file has 1985." in page
     assert "Add as a new player, without the Player ID" in page
     assert "with the birth year of the file" in page
@@ -301,7 +301,7 @@ def test_the_button_counts_the_rows_it_loads_and_never_offers_none(event):
     assert "Load th" not in markup(upload(event, csv(again, wrong)))
     page = markup(upload(event, csv(again)))
     assert "Load th" not in page
-    assert "Everyone in this roster is entered already." in page
+    assert "Everyone in this roster is already entered." in page
     choosing = load(event, csv("Zoë,Müller,11,1990", wrong), r2="skip", do="look")
     assert "Load the 0" not in markup(choosing)
 
@@ -328,4 +328,4 @@ def test_byes_and_tables_of_players_who_are_here_are_previewed_and_undone(event)
     assert undo in page
     organizer(event).post(undo)
     assert event.entries.get().awarded_byes == 0
-    assert "Everyone in this roster is entered already." not in markup(upload(event, data))
+    assert "Everyone in this roster is already entered." not in markup(upload(event, data))

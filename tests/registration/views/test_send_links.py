@@ -96,7 +96,7 @@ def test_what_bounced_is_seen_with_the_words_of_the_server(desk: Client, event: 
     text = markup(desk.get(at(event) + "?show=failed"))
     assert "The mail server refused it: “550 No such user”. Check the address, then send it again." in text
     assert "player2@example.org" not in text
-    assert "Those it was not delivered to (1)" in text
+    assert "Players whose email was not delivered (1)" in text
     event.mails.filter(entry=first(event)).update(answer="SMTPServerDisconnected")
     assert "The mail server could not be reached." in markup(desk.get(at(event)))
 
@@ -108,7 +108,7 @@ def test_wrong_doubled_and_shared_addresses_get_a_sentence_each(desk: Client, ev
     two.email = one.email.upper()
     two.save()
     text = markup(desk.get(at(event)))
-    assert text.count("This is not an email address. Correct it on the page of the player.") == 1
+    assert text.count("This is not an email address. Correct it on the player’s page.") == 1
     assert text.count("Shared with another player. Each gets an email, with the name in it.") == 2
     two.search_key = one.search_key
     Entry.objects.filter(pk=two.pk).update(search_key=one.search_key)

@@ -129,8 +129,8 @@ def test_first_tables_leave_each_division_its_own(event, judge):
     refused = refusal(divisions.change_division, senior, by=judge, first_table=3)
     assert refused.code == "TABLES_OVERLAP"
     assert str(sentences.refusal_text(refused)) == (
-        "Juniors need tables 1 to 4, and a table belongs to one division. "
-        "Let Seniors begin at table 5 or later, or leave it blank."
+        "Juniors need tables 1 to 4, and a table belongs to one division. Start Seniors at "
+        "table 5 or later, or leave its first table blank."
     )
     assert divisions.change_division(senior, by=judge, first_table=5).first_table == 5
     assert refusal(divisions.change_division, junior, by=judge, first_table=2).code == "TABLES_OVERLAP"

@@ -56,9 +56,7 @@ def test_a_record_changes_in_the_journal_of_the_installation():
     lines = JournalEvent.objects.filter(tournament=None).order_by("pk")
     assert [(line.kind, line.by) for line in lines] == [("PersonAdded", admin), ("PersonChanged", admin)]
     assert lines[1].facts["changed"] == {"last_name": ["Müller", "Smith"], "birth_date": []}
-    assert journal_text(lines[1].kind, lines[1].facts).startswith(
-        "Record of Zoë Smith changed: date of birth"
-    )
+    assert journal_text(lines[1].kind, lines[1].facts).startswith("Zoë Smith’s record changed: date of birth")
     assert str(event.entries.get()) == "Zoë Müller"
     assert not event.journal.filter(kind__startswith="Person").exists()
 

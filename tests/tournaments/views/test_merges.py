@@ -78,7 +78,7 @@ def test_two_player_ids_are_two_people(event, entry, old):
 
 def test_nothing_moves_before_it_is_confirmed(event, entry, old):
     page = markup(organizer(event).get(address(event, entry, old)))
-    assert "One event of Jose Garcia moves to José García, with all its results: Winter Cup." in page
+    assert "One of Jose Garcia’s events moves to José García, with all its results: Winter Cup." in page
     assert "Entries without a Player ID get 77." in page
     assert "You can undo this in the journal." in page
     old.refresh_from_db()
@@ -103,7 +103,7 @@ def test_make_them_one_and_undo_it(event, entry, old):
 def test_keep_the_other_record(event, entry, old):
     client = organizer(event)
     page = markup(client.get(address(event, entry, old), {"keep": "other"}))
-    assert "One event of José García moves to Jose Garcia" in page
+    assert "One of José García’s events moves to Jose Garcia" in page
     client.post(address(event, entry, old), {"keep": "other"})
     entry.refresh_from_db()
     assert entry.player == old.player
@@ -122,7 +122,7 @@ def test_two_entries_of_one_event_become_one_and_two_again(event, entry):
     assert answer.url == reverse("tournaments:player", args=[event.slug, entry.pk])
     assert list(event.entries.all()) == [entry]
     page = markup(client.post(undo_of(answer), follow=True))
-    assert "Undone: Two entries of José García (1) made one" in page
+    assert "Undone: José García (1)’s two entries merged" in page
     assert list(Entry.objects.order_by("pk").values()) == before
 
 

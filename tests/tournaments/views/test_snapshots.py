@@ -140,7 +140,7 @@ def test_a_restored_event_gives_roles_only_where_that_was_chosen(client, event, 
 
     copy = Tournament.objects.get(slug="spring-cup")
     assert {row.user for row in copy.staff.all()} == ({marta, judge} if requested else {marta})
-    assert ("Staff with their roles again: " in page) == requested
+    assert ("Staff roles restored: " in page) == requested
     assert stored.verify_journal(copy, now=timezone.now()).faults == []
 
 

@@ -104,7 +104,11 @@ def test_a_text_nobody_knows_is_no_equal_text() -> None:
 
 
 SENTENCES = [
-    ("Ultra Ball DEX 102", "is played as SUM 135, which works the same by the reprint table.", "R-009"),
+    (
+        "Ultra Ball DEX 102",
+        "is played as SUM 135, which works the same according to the reprint table.",
+        "R-009",
+    ),
     ("Pikachu XY 42", "is played as GEN 26, which has the same text.", "R-009, R-011"),
     ("Potion BS 94", "has errata, so this printing may be played, with the text of SUM 127.", "R-010"),
 ]

@@ -27,6 +27,6 @@ def test_links_go_to_those_without_a_list_alone(client: Client):
     assert set(active_entries_without_list(event) or ()) == {row.entry_id for row in rest}
     client.force_login(build.staff(event, "organizer"))
     address = reverse("registration:send_links", args=[event.slug])
-    assert "Those without a deck list (2)" in markup(client.get(address))
+    assert "Players without a deck list (2)" in markup(client.get(address))
     client.post(address, {"whom": "without_list", "language": "en", "press": new_press_key()})
     assert set(event.mails.values_list("entry", flat=True)) == {row.entry_id for row in rest}

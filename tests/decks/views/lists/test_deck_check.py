@@ -90,8 +90,8 @@ def test_a_problem_stands_beside_its_line_with_rule_and_mend(client: Client) -> 
 
 def test_the_day_decides(client: Client) -> None:
     """Guardians Rising: 19 May 2017 (R-006)."""
-    assert "may be played from 19 May 2017 on" in checked(client, date="2017-05-18")
-    assert "may be played from" not in checked(client, date="2017-05-19")
+    assert "becomes legal on 19 May 2017" in checked(client, date="2017-05-18")
+    assert "becomes legal on" not in checked(client, date="2017-05-19")
 
 
 def test_a_tap_mends_the_line_and_checks_again(client: Client) -> None:

@@ -54,7 +54,7 @@ def handed_in(text: str, **fields: str) -> DeckList:
 def test_the_deck_check_names_both_printings_and_the_rule(client: Client) -> None:
     page = checked(client, OLDER)
     assert "2 cards are played as another printing" in page
-    assert "N NVI 92 is played as FCO 105, which works the same by the reprint table." in page
+    assert "N NVI 92 is played as FCO 105, which works the same according to the reprint table." in page
     assert "Legal</b>" in page
 
 
@@ -85,7 +85,7 @@ def test_the_staff_read_it_beside_the_list_of_a_player(client: Client) -> None:
     row = handed_in(OLDER)
     client.force_login(build.staff(row.entry.tournament, "judge"))
     page = page_of(client, row)
-    assert "N NVI 92 is played as FCO 105, which works the same by the reprint table." in page
+    assert "N NVI 92 is played as FCO 105, which works the same according to the reprint table." in page
 
 
 @pytest.mark.usefixtures("texts")
@@ -146,7 +146,8 @@ def test_r013_the_head_judge_allows_a_doubtful_reprint_on_the_page_of_the_list(c
     row = handed_in(LEGAL.replace("4 Ultra Ball SUM 135", "4 Escape Rope BUS 114"))
     page = unescape(markup(client.get(reverse("decks:mine", args=[row.token]))))
     assert (
-        "if the head judge agrees before the event starts. Handing in the list asks the head judge." in page
+        "if the head judge agrees before the event starts. When you hand in the list, the head judge is asked."
+        in page
     )
     home = row.entry.tournament
     client.force_login(build.staff(home, "head_judge"))

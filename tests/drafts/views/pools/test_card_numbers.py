@@ -118,7 +118,7 @@ def test_the_deck_is_filled_up_with_energy_of_the_types_chosen(client: Client, b
     assert (counts["Water"], counts["Fire"], counts["Grass"]) == ("25", "12", "0")
     assert "Choose the types first" in text(client.post(build_page, {"do": "fill", "n:0": "3"}))
     full = {"do": "fill", "e:Water": "40"}
-    assert "The deck has 40 cards already." in text(client.post(build_page, full))
+    assert "The deck already has 40 cards." in text(client.post(build_page, full))
 
 
 @given(

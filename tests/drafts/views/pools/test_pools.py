@@ -91,7 +91,7 @@ def test_a_pasted_list_is_added_to_the_count(client: Client, row: Draft) -> None
 def test_without_a_checklist_the_cards_are_written(client: Client) -> None:
     row = sealed()
     Draft.objects.update(setup=row.setup | {"boosters": ["ZZ1"]})
-    assert "The catalogue has no list of this expansion." in text(client.get(mine(row)))
+    assert "The catalog has no list of this expansion." in text(client.get(mine(row)))
     client.post(mine(row), {"do": "save_anyway", "seen": "0", "other": "2 Pikachu\n1 Made-up Card"})
     assert queries.version_cards(Pool.objects.get().counts)[0].quantity in (1, 2)
 
@@ -106,9 +106,9 @@ def test_the_neighbor_sees_it_only_while_it_waits(client: Client, row: Draft) ->
     registered(row)
     other = Client()
     page = text(other.get(mine(row, 2)))
-    assert f"Count the cards of {seated(row).player}" in page
+    assert f"Count {seated(row).player}’s cards" in page
     assert '3</span><span class="grow">Rowlet' in page
-    assert f"Count the cards of {seated(row).player}" in text(
+    assert f"Count {seated(row).player}’s cards" in text(
         other.get(reverse("floor:my", args=[token(seated(row, 2))]))
     )
     answer = other.post(
@@ -116,13 +116,13 @@ def test_the_neighbor_sees_it_only_while_it_waits(client: Client, row: Draft) ->
     )
     assert "Verified." in text(answer)
     after = text(other.get(mine(row, 2)))
-    assert f"Count the cards of {seated(row).player}" not in after
+    assert f"Count {seated(row).player}’s cards" not in after
     assert 'class="grow">Rowlet</span><small>' not in after
     assert "Verified" in text(client.get(mine(row)))
     undo = re.search(r'action="([^"]+/again)"', text(answer))
     assert undo
     other.post(undo[1])
-    assert f"Count the cards of {seated(row).player}" in text(other.get(mine(row, 2)))
+    assert f"Count {seated(row).player}’s cards" in text(other.get(mine(row, 2)))
 
 
 def test_a_discrepancy_is_shown_to_both_and_to_the_staff(client: Client, row: Draft, staff: Client) -> None:
@@ -252,7 +252,7 @@ def test_who_verifies_is_chosen_and_settled_once_pools_are_in(row: Draft, staff:
     assert row.pool_check == "pass_on"
     registered(row)
     answer = staff.post(desk(row, "pools_check"), {"pool_check": "none"}, follow=True)
-    assert "Pools are registered already" in text(answer)
+    assert "Pools are already registered" in text(answer)
 
 
 def test_a_set_up_says_who_verifies(staff: Client, row: Draft) -> None:
@@ -292,7 +292,7 @@ def test_a_deck_is_built_from_the_pool_and_taken_over(client: Client) -> None:
     assert "Your deck is stored, but it is not legal yet." in text(short)
     assert not list_of(seated(row)).versions.exists()
     answer = client.post(mine(row, 1, "my_build"), given | {"do": "save"}, follow=True)
-    assert "Version 1 is handed in and counts." in text(answer)
+    assert "Version 1 is handed in and is now your list." in text(answer)
     assert "Unused cards: 8. Basic Energy from the organizer: 14." in text(answer)
     version = list_of(seated(row)).counts
     assert version.legal
@@ -340,7 +340,7 @@ def test_a_registration_sheet_for_every_seat_in_order(row: Draft, staff: Client)
     for seat, page in enumerate(pages, start=1):
         assert str(seated(row, seat).player) in page
         assert str(seated(row, seat % 4 + 1).player) in page
-        assert "Cards in all, of 6" in page
+        assert "Total cards, of 6" in page
     assert Pool.objects.count() == 0
 
 

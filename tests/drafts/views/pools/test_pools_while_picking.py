@@ -81,14 +81,14 @@ def test_a_judge_enters_a_pool_by_hand_only_with_a_reason(row: Draft) -> None:
 def test_a_player_registers_nothing_before_the_end(row: Draft, client: Client) -> None:
     mine = reverse("decks:my_pool", args=[tracked.token(row)])
     page = markup(client.get(mine))
-    assert f"{FILLED_IN}. Nothing is registered by hand." in page
+    assert "Picks are tracked, so the pool is filled in automatically. No registration is needed." in page
     assert 'name="other"' not in page
-    assert FILLED_IN in markup(client.post(mine, sent(), follow=True))
+    assert "Picks are tracked" in markup(client.post(mine, sent(), follow=True))
     with pytest.raises(Refused, match="POOL_FILLS_ITSELF"):
         pools.register_pool(row, seated(row), cards(row, "3 Potion"), by=None)
     assert not Pool.objects.exists()
     play_out(row)
-    assert FILLED_IN not in markup(client.get(mine))
+    assert "Picks are tracked" not in markup(client.get(mine))
 
 
 def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -> None:

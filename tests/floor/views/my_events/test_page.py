@@ -73,7 +73,7 @@ def test_a_list_to_hand_in_is_what_to_do(client):
     lists.collect_lists(event, by=None, deadline=timezone.now() + timedelta(days=2))
     (token,) = opened(client, entry)
     text = page(client)
-    assert "Hand in the deck list until" in text
+    assert "Hand in the deck list by" in text
     assert reverse("decks:mine", args=[token]) in text
 
 

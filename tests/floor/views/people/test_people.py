@@ -167,7 +167,7 @@ def test_an_owner_forgets_somebody_by_typing_the_name(marta, team, entry):
     old(entry)
     client, url = as_(marta), at("person_forget", team, entry.player_id)
     page = markup(client.get(url))
-    assert "results and pairings stay" in page
+    assert "results and pairings do not change" in page
     assert "This cannot be undone." in page
     wrong = client.post(url, {"typed_name": "Nobody"})
     assert (wrong.status_code, "to forget this person" in markup(wrong)) == (422, True)

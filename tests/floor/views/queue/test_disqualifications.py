@@ -45,9 +45,9 @@ def fresh(match: Match) -> tuple[bool, str]:
 
 def test_the_question_names_the_match_that_is_lost(match):
     page = pages.text(staff(match, "head_judge").get(url(match)))
-    assert f"The running match at table 1 is lost: {match.right} wins." in page
+    assert f"The current match at table 1 is lost: {match.right} wins." in page
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-    assert "running match" not in pages.text(staff(match, "head_judge").get(url(match)))
+    assert "current match" not in pages.text(staff(match, "head_judge").get(url(match)))
 
 
 @pytest.mark.parametrize("left_out", ["infraction", "reason"])
@@ -86,7 +86,7 @@ def test_of_a_scorekeeper_it_waits_for_the_head_judge(match):
     row = Penalty.objects.get()
     head = staff(match, "head_judge")
     seen = pages.text(head.get(pages.event(match.round.division, "penalty", row.pk)))
-    assert f"The running match at table 1 is lost: {match.right} wins." in seen
+    assert f"The current match at table 1 is lost: {match.right} wins." in seen
     again = head.get(url(match))
     assert again["Location"] == pages.event(match.round.division, "penalty", row.pk)
     head.post(pages.event(match.round.division, "penalty_confirm", row.pk))
@@ -107,7 +107,7 @@ def test_nobody_is_disqualified_twice(match):
 def test_lifting_withdraws_the_penalty_with_what_it_did(match):
     head = staff(match, "head_judge")
     head.post(url(match), TYPED)
-    assert "The head judge or an organizer lifts" in pages.text(
+    assert "The head judge or an organizer can lift" in pages.text(
         staff(match, "scorekeeper").post(url(match, "lift"), follow=True)
     )
     page = head.post(url(match, "lift"), follow=True)
@@ -122,7 +122,7 @@ def test_after_the_round_is_closed_the_player_comes_back_and_the_result_stays(ma
     play.report_all(match.round)
     rounds.close_round(match.round, by=None)
     page = head.post(url(match, "lift"), follow=True)
-    assert "Results entered since stay as they are." in pages.messages(page)[-1]
+    assert "Results entered since then are not changed." in pages.messages(page)[-1]
     assert fresh(match) == (False, "right")
     assert Penalty.objects.get().withdrawn_at is not None
 

@@ -68,7 +68,7 @@ def test_a_hall_in_time_says_so(client: Client) -> None:
     client.force_login(build.staff(home.tournament, "judge"))
     assert "No round is in play." in pages.text(client.get(pages.event(home, "late")))
     rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
-    assert "Every table is in time" in pages.text(client.get(pages.event(home, "late")))
+    assert "Every table is on time" in pages.text(client.get(pages.event(home, "late")))
 
 
 def test_more_tables_than_fit_are_counted(

@@ -64,7 +64,7 @@ def test_a_dispute_is_counted_listed_and_claimed(round_):
     assert "Nothing is waiting" not in page
     assert "The players reported different results" in page
     assert COUNTED in page
-    assert "Your results don’t match. A judge has been told." in my_page(match)
+    assert "Your results don’t match. A judge has been notified." in my_page(match)
     claim = reverse("floor:dispute_claim", args=[round_.division.tournament.slug, match.disputes.get().pk])
     answer = judge.post(claim, follow=True)
     assert pages.messages(answer) == ["You are going to table 1."]
@@ -73,7 +73,7 @@ def test_a_dispute_is_counted_listed_and_claimed(round_):
     line = round_.division.journal.get(kind="DisputeClaimed")
     assert f"/floor/undo/{line.pk}" in pages.text(answer)
     undo.undo_step(line, by=None)
-    assert "A judge has been told." in my_page(match)
+    assert "A judge has been notified." in my_page(match)
 
 
 def test_a_report_against_a_saved_result_is_counted_listed_and_settled(round_):
@@ -85,12 +85,12 @@ def test_a_report_against_a_saved_result_is_counted_listed_and_settled(round_):
     assert "A player reported a different result from the one saved" in page
     assert f"{match.left} reported: {match.left} won" in page
     assert f'href="{reports_panel.match_page_url(match, round_)}"' in page
-    assert "The staff see your report in their queue" in my_page(match)
+    assert "Staff can see your report in their queue" in my_page(match)
     report = match.reports.get(entry=match.left)
     judge.post(at(round_, "uphold_result", report.pk))
     assert COUNTED_CALMLY not in pages.text(judge.get(at(round_, "calls")))
     mine = my_page(match)
-    assert "The staff see your report in their queue" not in mine
+    assert "Staff can see your report in their queue" not in mine
     assert "You reported a different result. That report is settled: the saved result counts." in mine
 
 
@@ -104,7 +104,7 @@ def test_who_goes_to_a_call_of_the_table_goes_to_its_dispute(round_):
 def test_a_player_reads_when_the_judge_is_there_and_when_it_is_over(round_):
     match, judge = table(round_), staff(round_, "judge")
     call = calls.raise_hand(match, entry=match.left)
-    assert "A judge has been told." in my_page(match)
+    assert "A judge has been notified." in my_page(match)
     url = at(round_, "call", call.pk)
     judge.post(url, {"do": "claim"})
     assert "A judge is on the way." in my_page(match)
@@ -176,7 +176,7 @@ def test_closing_names_what_is_open_and_asks(round_):
     calls.raise_hand(table(round_, 2), entry=table(round_, 2).left)
     play.report_all(round_)
     page = pages.text(head.get(close_url(round_)))
-    assert f"Table 1: a penalty of {match.left} still has to be confirmed." in page
+    assert f"Table 1: a penalty for {match.left} still has to be confirmed." in page
     assert f"Table 2: a judge call ({table(round_, 2).left})." in page
     refused = head.post(close_url(round_))
     assert "still open" in pages.text(refused)
@@ -193,7 +193,7 @@ def test_a_scorekeeper_closes_over_a_call_and_not_over_a_penalty(round_):
     row = penalties.give_penalty(match.left, infraction="late", level="match_loss", match=match, by=None)
     play.report_all(round_)
     page = pages.text(desk.get(close_url(round_)))
-    assert "The head judge or the organizer confirms or withdraws it" in page
+    assert "The head judge or the organizer must confirm or withdraw it" in page
     assert "Close and update standings" not in page
     keys = [one.key for one in rounds.list_open_at_tables(round_)]
     desk.post(close_url(round_), {"open": keys})

@@ -92,7 +92,7 @@ def test_r144_extra_cards_are_told_in_words(client, match):
     tap(client, match, "mulligan:left:1:count=1")
     page = page_of(client, match)
     assert f"{match.right} may draw up to 1 extra card." in page
-    assert "The number is said before drawing" in page
+    assert "The player says the number before drawing" in page
 
 
 def test_r110_two_minutes_before_game_2(client, match):
@@ -110,7 +110,7 @@ def test_r110_r144_hands_are_drawn_after_the_coin(client, match):
     tap(client, match, "starter:right:2:")
     page = page_of(client, match)
     assert "Two minutes to set up" in page
-    assert "Mulligan of" in page
+    assert "’s mulligan" in page
     tap(client, match, "mulligan:left:2:count=1")
     page = page_of(client, match)
     assert f"{match.right} may draw up to 1 extra card." in page
@@ -175,9 +175,9 @@ def test_nothing_is_accepted_twice_or_unseen(client, match):
 def test_m075_no_show(client, match):
     tap(client, match, "empty:left::")
     page = page_of(client, match)
-    assert f"The seat of {match.left} was empty." in page
-    assert "Game Loss from" in page
-    assert "Match Loss from" in page
+    assert f"{match.left}’s seat was empty." in page
+    assert "Game Loss after" in page
+    assert "Match Loss after" in page
     earlier(match, 6)
     assert f"Game Loss for {match.left}" in page_of(client, match)
     client.post(pages.match(match, "absent"), {"loss": "game:left"})

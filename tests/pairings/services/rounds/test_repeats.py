@@ -47,7 +47,7 @@ def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Cl
     round_ = rounds.post(rounds.pair_next_round(played(3, 6), by=None), by=None)
     table = round_.matches.get(right__isnull=False)
     text = pages.text(client.get(pages.of(round_, "explain"), {"match": table.pk}))
-    assert "They met in rounds" in text
+    assert "They already met in rounds" in text
     assert "Matches played least often, and longest ago, are repeated first." in text
     assert "1 rematch; no pairing of these players has fewer." in text
     bye = round_.matches.get(right__isnull=True)

@@ -108,7 +108,7 @@ def test_a_result_of_the_semifinals_corrected_in_tom_begins_the_cut_again(by):
     corrected = file(semifinals(LEFT, RIGHT), final(OPEN, 1, 3))
     found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
     assert (found.in_the_way, found.replaced, found.corrected) == ((), (), ())
-    assert imported_change_texts(found) == ["The top cut of Masters begins again as in TOM."]
+    assert imported_change_texts(found) == ["The top cut of Masters starts again as in TOM."]
     continues(event, corrected, by)
 
 

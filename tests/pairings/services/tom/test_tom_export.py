@@ -292,7 +292,7 @@ class TestCommand:
         *lines, last = notes.getvalue().splitlines()
         assert lines == [omission_text(one) for one in queries.list_omissions(division.tournament)]
         assert "TOM stores who won a match, not the games of a best of three." in lines
-        assert any(line.startswith("The Player ID of the organizer is missing.") for line in lines)
+        assert any(line.startswith("The organizer’s Player ID is missing.") for line in lines)
         assert last == f"{path} written."
         out, notes = StringIO(newline=""), StringIO()
         call_command("export_tdf", division.tournament.slug, stdout=out, stderr=notes)

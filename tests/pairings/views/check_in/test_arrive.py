@@ -36,7 +36,7 @@ def open_now(event: Tournament) -> str:
 def test_the_page_shows_a_code_without_the_personal_link(client: Client, entry: Entry) -> None:
     html = markup(client.get(page_of(entry)))
     assert "Your code for the door" in html
-    assert "Code of the hall" not in html
+    assert "Hall code" not in html
     my_table = markup(client.get(reverse("floor:my", args=[personal_links.ensure_link(entry).token])))
     assert page_of(entry) in my_table
 
@@ -51,7 +51,7 @@ def test_the_code_of_the_hall_leads_to_the_own_page_and_checks_in(client: Client
     assert not Entry.objects.exclude(checked_in_at=None).exists()
     wrong = client.post(page_of(entry), {"code": "AAAAA"})
     assert wrong.status_code == 422
-    assert "This is not the code of the hall." in markup(wrong)
+    assert "This is not the hall code." in markup(wrong)
     done = client.post(page_of(entry), {"code": code.lower()}, follow=True)
     assert "You are checked in." in markup(done)
     assert Entry.objects.get(pk=entry.pk).checked_in_at

@@ -47,12 +47,12 @@ def qualified(stage: Stage, place: int) -> Entry:
 
 def test_a_tie_at_the_line_says_who_is_in_and_why(client: Client, home: Division) -> None:
     public = reverse("pairings:day_two_list", args=[home.tournament.slug])
-    assert "The list appears when the staff open day 2" in markup(Client().get(public))
+    assert "The list appears once day 2 is open" in markup(Client().get(public))
     html = markup(client.get(url(home, "day_two")))
-    assert "A tie at the line: places 3 and 4 both have 3 points." in html
+    assert "A tie at the cutoff: places 3 and 4 both have 3 points." in html
     day_two.open_day_two(home, by=None)
     html = markup(Client().get(public))
-    assert "A tie at the line: places 3 and 4 both have 3 points." in html
+    assert "A tie at the cutoff: places 3 and 4 both have 3 points." in html
     assert "Advances: the first 3 players." in html
     sheet = reverse("pairings:sheet", args=[home.tournament.slug, "day-two"])
     answer = Client().get(f"{sheet}?division={home.pk}")

@@ -22,7 +22,7 @@ def test_missing_players_are_named_dropped_and_put_back(client: Client) -> None:
     html = markup(client.get(url))
     assert "3 players have not checked in." in html
     assert all(str(entry) in html for entry in missing)
-    assert "Choose who is dropped, or cancel." in markup(client.post(url, {}))
+    assert "Choose players to drop, or cancel." in markup(client.post(url, {}))
     keys = [entry.pk for entry in missing[:2]]
     answer = client.post(url, {"missing": keys, "next": door}, follow=True)
     (message,) = answer.context["messages"]

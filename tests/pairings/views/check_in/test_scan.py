@@ -48,7 +48,7 @@ def test_a_wrong_code_is_red_and_its_text_is_not_repeated(client: Client, event:
     answer = client.post(url(event), {"code": "https://example.org/secret"})
     html = markup(answer)
     assert answer.status_code == 422
-    assert "This is not a code of Stadium." in html
+    assert "This is not a Stadium code." in html
     assert "example.org/secret" not in html
     empty = client.post(url(event), {"code": ""})
     assert "Scan a code, or type a Player ID." in markup(empty)
@@ -61,7 +61,7 @@ def test_the_script_gets_state_and_reason(client: Client, event: Tournament) -> 
     assert answer.json()["state"] == "done"
     wrong = client.post(url(event), {"code": "no"}, HTTP_X_UNSENT="later")
     assert wrong.status_code == 409
-    assert "This is not a code of Stadium." in wrong.json()["refused"]
+    assert "This is not a Stadium code." in wrong.json()["refused"]
 
 
 def test_what_waited_on_a_phone_counts_from_when_it_was_scanned(client: Client, event: Tournament) -> None:

@@ -90,7 +90,7 @@ class TestOwnMachine:
         client.force_login(pairings.organizer(division))
         text = markup(client.post(at(division.tournament, "copies_now"), follow=True))
         assert "the folder was not found" in text
-        assert "Put the stick in, or choose another folder." in text
+        assert "Plug in the USB stick, or choose another folder." in text
 
 
 def test_a_judge_does_not_see_copies(client, division):

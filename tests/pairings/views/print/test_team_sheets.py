@@ -50,9 +50,9 @@ def printed(client: Client, event: Tournament, name: str) -> str:
 
 
 def test_the_print_page_offers_the_sheet_where_teams_play(client, event):
-    assert "Pairings of teams" in markup(client.get(f"/e/{event.slug}/print"))
+    assert "Team pairings" in markup(client.get(f"/e/{event.slug}/print"))
     cup = play.division(4, by=event.staff.get().user, name="Cup").tournament
-    assert "Pairings of teams" not in markup(client.get(f"/e/{cup.slug}/print"))
+    assert "Team pairings" not in markup(client.get(f"/e/{cup.slug}/print"))
 
 
 def test_the_round_pack_has_the_sheet_of_teams(client, event, settings, tmp_path):
@@ -67,7 +67,7 @@ def test_the_round_pack_has_the_sheet_of_teams(client, event, settings, tmp_path
     assert titles == [
         "Pairings by name",
         "Pairings by table",
-        "Pairings of teams",
+        "Team pairings",
         "Match slips",
     ]
 

@@ -50,7 +50,7 @@ def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
     html = markup(organizer.post(pair, follow=True))
     assert "is played after a redraft, and its pairs are not assigned yet" in html
     again = redraft(row.division)
-    assert "not all players have begun to build" in text(organizer, desk)
+    assert "not all players have started building" in text(organizer, desk)
     building.start_building(again, 0, by=None)
     assert "Decks are being built until" in text(organizer, desk)
     assert "is paired" in markup(organizer.post(pair, follow=True))

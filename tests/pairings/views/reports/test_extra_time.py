@@ -39,7 +39,7 @@ def tap(judge: Client, match: Match, do: str, **more: object):  # type: ignore[n
 
 def test_the_stopwatch_proposes_the_minutes_rounded_up(judge, match):
     answer = tap(judge, match, "begin")
-    assert pages.messages(answer) == [f"The stopwatch of table {match.table} is running."]
+    assert pages.messages(answer) == [f"Table {match.table}’s stopwatch is running."]
     Extension.objects.update(began_at=timezone.now() - timedelta(seconds=130))
     page = pages.text(judge.get(pages.match(match)))
     assert 'name="minutes" type="number" inputmode="numeric" min="0" max="120" value="3"' in page
@@ -88,7 +88,7 @@ def test_an_extension_of_another_table_is_not_touched(judge, match):
     other = build.open_matches(match.round)[1]
     row = time_extensions.grant_extra_time(other, seconds=60, by=None)
     assert pages.messages(tap(judge, match, "away", extension=row.pk)) == [
-        "This time extension was removed already."
+        "This time extension was already removed."
     ]
     row.refresh_from_db()
     assert row.withdrawn_at is None

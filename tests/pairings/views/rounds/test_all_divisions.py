@@ -94,8 +94,8 @@ class TestSteps:
         html = pages.text(page)
         assert "Nothing is paired yet" in html
         assert (
-            '<b>Seniors</b><ul class="changes"><li>No player in Seniors is checked in. '
-            "Check players in one by one, or all at once." in html
+            '<b>Seniors</b><ul class="changes"><li>No player in Seniors is checked in. Check '
+            "players in one by one, or all together." in html
         )
         assert Round.objects.count() == 0
         question = page.context["question"]
@@ -189,7 +189,7 @@ class TestSteps:
 
     def test_what_somebody_else_did_is_no_fault(self, client: Client, event: Tournament) -> None:
         answer = client.get(at(event, "post_all"), follow=True)
-        assert pages.messages(answer) == ["Nothing to do: another member of staff was faster."]
+        assert pages.messages(answer) == ["Nothing to do: another staff member has already done it."]
         posted(event)
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer)[0] == "Juniors: Round 1 is already paired."
@@ -227,7 +227,7 @@ class TestResults:
     def test_what_is_typed_wrongly_stays(self, client: Client, event: Tournament) -> None:
         posted(event)
         page = pages.text(send(client, event, 72, "1"))
-        assert "There is no open table 72. Tables run from 1 to 12." in page
+        assert "Table 72 already has a result, or doesn’t exist. Tables run from 1 to 12." in page
         assert 'value="72"' in page
         assert "Result 5 is unknown" in pages.text(send(client, event, 7, "5"))
 

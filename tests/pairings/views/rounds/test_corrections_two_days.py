@@ -12,7 +12,7 @@ from tournaments.services import divisions
 
 pytestmark = pytest.mark.django_db
 
-STAYS = "It would have changed who plays on day 2; day 2 has begun, so it stays as it is."
+STAYS = "It would have changed who plays on day 2, but day 2 has started, so nothing changes."
 
 
 @pytest.fixture

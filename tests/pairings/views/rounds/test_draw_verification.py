@@ -167,7 +167,7 @@ def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division
         page = pages.text(client.get(pages.of(round_, name)))
         assert "a better pairing of the 11 players was possible" in page
         assert "Rematches: 5; 0 would have been enough." in page
-        assert "a further bye while others had fewer" in page
+        assert "another bye while others had fewer byes" in page
 
 
 def test_drafts_are_not_there(client: Client, home: Division) -> None:

@@ -46,15 +46,15 @@ def test_a_match_made_by_hand(client: Client) -> None:
     one, two = unposted.matches.select_related("left__player", "left__division").order_by("table")[:2]
     manual_pairing.make_match(unposted, one.left, two.left, by=None, anyway=True)
     rounds.post(unposted, by=None)
-    assert "the staff paired a match by hand" in explained(client, unposted, left=one.left)
-    assert "the staff paired a match by hand" not in explained(client, unposted, table=4)
+    assert "staff paired a match by hand" in explained(client, unposted, left=one.left)
+    assert "staff paired a match by hand" not in explained(client, unposted, table=4)
 
 
 def test_tables_drawn_again(client: Client) -> None:
     unposted = rounds.pair_next_round(public_event(8), by=None, seed=1)
     manual_pairing.re_pair_matches(unposted, list(unposted.matches.order_by("table")[:2]), by=None, seed=3)
     rounds.post(unposted, by=None)
-    assert "the staff broke some tables" in explained(client, unposted, table=1)
+    assert "staff re-paired the players at some tables" in explained(client, unposted, table=1)
 
 
 def test_a_bye_given_in_advance_and_a_round_missed(client: Client) -> None:
@@ -80,7 +80,7 @@ def test_who_is_kept_apart_is_told_to_the_staff_alone(client: Client, seed: int)
         if winner == met[0][0] or loser == met[0][1]:
             options.forbid_meeting_of_players(winner, loser, by=None)
     round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=seed, additional=True), by=None)
-    words_of_staff = "kept apart; only the staff see this"
+    words_of_staff = "must not meet; only staff can see this"
     assert words_of_staff not in words(client.get(pages.of(round_, "explain")))
     client.force_login(build.organizer(home))
     assert words_of_staff in words(client.get(pages.of(round_, "explain")))

@@ -74,7 +74,7 @@ def test_two_of_a_family_paired_by_hand_are_warned_of_on_the_page(client: Client
     options.set_pairing_wish(one, by=None, group="Silva")
     options.set_pairing_wish(two, by=None, group="Silva")
     page = client.post(pages.of(unposted, "make_match"), {"first": str(one), "second": str(two)})
-    assert f"{one} and {two} are of one family or team (Silva)." in pages.text(page)
+    assert f"{one} and {two} are from the same family or team (Silva)." in pages.text(page)
     assert seated_together(unposted, one, two) is False
     sent = form_with(page, "anyway")
     done = client.post(pages.of(unposted, "make_match"), sent, follow=True)
@@ -94,7 +94,7 @@ def test_two_of_a_family_swapped_to_one_table_are_warned_of_on_the_page(
         options.set_pairing_wish(entry, by=None, group="Silva")
     sent = {"swap": [at(unposted, 1).right_id, two.pk]}
     page = client.post(pages.of(unposted, "swap"), sent, follow=True)
-    assert f"{two} and {one} are of one family or team (Silva). Swap anyway?" in pages.text(page)
+    assert f"{two} and {one} are from the same family or team (Silva). Swap anyway?" in pages.text(page)
     assert seated_together(unposted, one, two) is False
     client.post(pages.of(unposted, "swap"), form_with(page, "anyway"), follow=True)
     assert seated_together(unposted, one, two)
@@ -106,7 +106,9 @@ def test_what_was_typed_stays(client: Client, unposted: Round) -> None:
     assert 'value="Nobody"' in page
     match = at(unposted, 1)
     sent = {"first": str(match.left), "second": str(match.right)}
-    assert "They already sit like that." in pages.text(client.post(pages.of(unposted, "make_match"), sent))
+    assert "They are already seated that way." in pages.text(
+        client.post(pages.of(unposted, "make_match"), sent)
+    )
 
 
 def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
@@ -118,7 +120,7 @@ def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
     assert "Late Comer" in pages.text(client.get(pages.of(unposted, "change")))
     url = f"{pages.of(unposted, 'change')}/late/{entry.pk}"
     page = client.post(url, follow=True)
-    assert "Late Comer. Tell both." in pages.messages(page)[0]
+    assert "Late Comer. Tell both players." in pages.messages(page)[0]
     assert "is already in round 1" in pages.messages(client.post(url, follow=True))[0]
 
 

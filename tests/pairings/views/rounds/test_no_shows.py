@@ -57,7 +57,7 @@ def test_a_judge_may_drop_them_as_one_by_one(client: Client, round_: Round) -> N
 
 def test_nothing_ticked_drops_no_one(client: Client, round_: Round) -> None:
     answer = client.post(pages.of(round_, "no_shows"), {})
-    assert "Choose who is dropped, or cancel." in pages.text(answer)
+    assert "Choose players to drop, or cancel." in pages.text(answer)
     assert not Entry.objects.exclude(dropped_in=None).exists()
 
 

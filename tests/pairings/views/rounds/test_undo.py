@@ -71,7 +71,7 @@ def test_closing_a_round_of_the_cut_is_told_without_standings(client: Client, ho
     pairings_build.report_all(round_)
     rounds.close_round(round_, by=pairings_build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
-    assert "of the top cut opens again. All results stay." in page
+    assert "of the top cut opens again. No results are lost." in page
 
 
 def test_a_player_added_by_mistake_goes_again_with_the_losses(client: Client, home: Division) -> None:

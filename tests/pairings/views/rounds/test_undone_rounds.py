@@ -43,7 +43,7 @@ def test_what_will_be_lost_is_named_first(client: Client, home: Division) -> Non
     wording = result_text("left", {"left": str(first.left), "right": str(first.right)})
     assert f"Table 1: {wording}" in html
     assert "Time extensions: 1" in html
-    assert f"Players who dropped in this round stay dropped: {first.left}." in html
+    assert f"Players who dropped in this round are still dropped: {first.left}." in html
     assert Round.objects.filter(division=home).count() == 2
 
 

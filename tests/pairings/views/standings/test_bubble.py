@@ -90,7 +90,7 @@ def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: 
     assert f"{youngest.first_name} {youngest.last_name[:1]}." in names
     assert str(youngest) not in names
     assert not any(line.tie for one in page.context["bubbles"] for line in one.lines)
-    assert "Only staff see" not in pages.text(page)
+    assert "Only staff can see" not in pages.text(page)
     assert f"{address}?division={home.pk}" in markup(client.get(standings))
     mine = f"/my/{personal_links.ensure_link(home.entries.order_by('pk').last()).token}"
     assert f"{address}?division={home.pk}" in markup(client.get(mine))
@@ -103,7 +103,7 @@ def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: 
         assert "does not show the bubble" in markup(answer)
     assert address not in markup(client.get(mine))
     client.force_login(build.staff(home.tournament, "scorekeeper"))
-    assert "Only staff see this page." in markup(client.get(address))
+    assert "Only staff can see this page." in markup(client.get(address))
 
 
 def test_the_organizer_hides_it_in_the_settings(client: Client, home: Division) -> None:

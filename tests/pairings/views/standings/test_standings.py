@@ -139,7 +139,7 @@ class TestWhy:
         assert f'id="why-{leader.pk}"' in text
         assert "Why place 1 after round 3?" in text
         assert text.count('<td class="mid">won</td>') == 3
-        assert "and no other player has as many" in text
+        assert "is the only player with " in text
 
     def test_bars_beside_the_neighbours(self, client):
         division = pairings.division(8)
@@ -184,7 +184,7 @@ class TestWhy:
         attendance.drop_player(leaver, by=None)
         pairings.play(division)
         text = page(client, division.tournament, f"?why={leaver.pk}")
-        assert "dropped after round 1: opponents count as they stood then" in text
+        assert "dropped after round 1: opponents count with their records at that time" in text
 
     def test_one_row_alone_for_htmx(self, client):
         division = pairings.division(4)

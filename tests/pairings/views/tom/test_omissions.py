@@ -43,7 +43,10 @@ def first_lacks(division: Division, **fields: object) -> str:
 def no_player_id() -> Case:
     division = played()
     name = first_lacks(division, player_number=None)
-    return division.tournament, f"Without a Player ID: {name} (1 in all). TOM identifies players only by it"
+    return (
+        division.tournament,
+        f"Without a Player ID: {name} (1 in all). TOM identifies players only by that ID",
+    )
 
 
 @case
@@ -75,7 +78,7 @@ def no_sanction_id() -> Case:
 
 @case
 def no_organizer_id() -> Case:
-    return played().tournament, "The Player ID of the organizer is missing."
+    return played().tournament, "The organizer’s Player ID is missing."
 
 
 @case
@@ -101,7 +104,7 @@ def games() -> Case:
 def reasons() -> Case:
     division = played()
     Match.objects.filter(round__division=division, round__number=1).update(reason="concession")
-    return division.tournament, "TOM holds no reason: a no-show or a concession is a win and a loss."
+    return division.tournament, "TOM stores no reason: a no-show or a concession is a win and a loss."
 
 
 @case

@@ -77,10 +77,10 @@ class TestFile:
         text = text_of(client, at(division.tournament))
         for expected in (
             "not the games of a best of three",
-            "TOM holds no reason",
+            "TOM stores no reason",
             "one list serves all ages",
             "The sanction number is missing",
-            "The Player ID of the organizer is missing",
+            "The organizer’s Player ID is missing",
             "no room for deck lists, drafts, penalties",
         ):
             assert expected in text
@@ -286,7 +286,7 @@ class TestNewerFile:
         assert "1 round added" in markup(answer)
         assert event.divisions.get().rounds.count() == 2
         again = client.post(at(event, "tom_continue"), page.context["confirm"].initial, follow=True)
-        assert "no rounds or results that are not here already" in markup(again)
+        assert "no rounds or results that are not already here" in markup(again)
 
     def test_what_is_in_the_way_is_said(self, client):
         event = importing.import_event(self.EARLIER, by=build.user("marta"))
@@ -294,7 +294,7 @@ class TestNewerFile:
         other = tf.swiss(3, [tf.round_(1, [(1, 1, 2), (5, 3, 0)]), tf.round_(2, [(0, 1, 3), (5, 2, 0)])])
         page = self.compared(client, event, other)
         assert page.context["confirm"] is None
-        assert "it also differs in what is here already" in markup(page)
+        assert "it also differs from what is already here" in markup(page)
         assert "Zoë 4 Núñez is here, but not in the file." in markup(page)
         older = self.compared(client, event, tf.swiss(4))
         assert "This event is newer than the file" in markup(older)
@@ -313,7 +313,7 @@ class TestNewerFile:
         assert "Rounds added: 1. They are removed" in preview
         assert "Results corrected: 1. They are as before." in preview
         done = client.post(at(event, "tom_undo"), follow=True)
-        assert "Everything is as it was before TOM file newer.tdf." in markup(done)
+        assert "Everything is back as it was before TOM file newer.tdf." in markup(done)
         assert event.divisions.get().rounds.count() == 1
         again = client.get(at(event, "tom_undo"), follow=True)
         assert "Nothing from a TOM file can be undone here now." in markup(again)

@@ -84,7 +84,7 @@ def test_each_step_is_a_line_without_the_rest_of_the_address():
         "Webhook to https://example.org added",
         "Webhook to https://example.com:8443 changed",
         "Webhook to https://example.com:8443: new secret",
-        "Webhook to https://example.com:8443 switched off: by the staff",
+        "Webhook to https://example.com:8443 switched off: by staff",
         "Webhook to https://example.com:8443 switched on",
         "Webhook to https://example.com:8443 deleted",
     ]

@@ -186,7 +186,7 @@ def test_a_new_event_asks_for_the_team_only_where_there_are_several(team):
     new = reverse("tournaments:new")
     assert 'name="team"' not in markup(client.get(new))
     made = client.post(reverse("tournaments:teams"), {"name": "Draft league"}, follow=True)
-    assert "Team Draft league made." in markup(made)
+    assert "Team Draft league was created." in markup(made)
     second = Team.objects.get(name="Draft league")
     assert 'name="team"' in markup(client.get(new))
     answer = client.post(
