@@ -103,7 +103,7 @@ CALLED = (
     (r"\btop cut\b", {"es": r"\bcorte\b", "fr": r"phase finale", "pt_BR": r"\bcorte\b"}),
     (
         r"\bmatch slips?\b",
-        {"es": r"hojas? de resultado", "fr": r"feuilles? de match", "pt_BR": r"súmulas?|fichas? de partida"},
+        {"es": r"hojas? de resultado", "fr": r"feuilles? de match", "pt_BR": r"súmulas?"},
     ),
     (r"\bdeck lists?\b", {"es": r"\blistas?\b", "fr": r"\blistes?\b", "pt_BR": r"\blistas?\b"}),
     (

@@ -152,7 +152,7 @@ ACCEPTED = {
     "prerelease": {"es": "prelanzamiento", "fr": "avant-première", "pt_BR": "pré-lançamento"},
     "promo_card": {"es": "carta promocional"},
     "proxy_card": {
-        "es": "proxy / proxies / representar",
+        "es": "proxy / proxies",
         "fr": "proxy / remplacer",
         "pt_BR": "proxy / proxies / substituir",
     },
@@ -166,9 +166,7 @@ ACCEPTED = {
         "fr": "note… / fiche",
         "pt_BR": "anotar / registrar / cadastro / histórico",
     },
-    "redraft": {
-        "es": "nuevo draft / nueva selección / otra / elegir cartas de nuevo / volver a elegir cartas"
-    },
+    "redraft": {"es": "nuevo draft / otra / elegir cartas de nuevo / volver a elegir cartas"},
     "registration": {"es": "registro / registrar", "fr": "enregistrement / enregistrer", "pt_BR": "registro"},
     "no_show": {"es": "ausente / ausentes", "fr": "absent / absents", "pt_BR": "ausente / ausentes"},
     "reinstate": {"es": "vuelve al torneo"},
@@ -339,7 +337,11 @@ AS_WRITTEN = {
 OTHER_NAMES = {
     ("best_of_three", "es"): "al mejor de tres",
     ("swiss_round", "es"): "ronda suiza",
-    ("redraft", "es"): "nueva selección",
+    ("redraft", "es"): "nuevo draft",
+    ("match_slip", "pt_BR"): "súmula",
+    ("report_result", "fr"): "déclarer un résultat",
+    ("proxy_card", "es"): "carta proxy",
+    ("proxy_card", "pt_BR"): "carta proxy",
     ("opponents_win_percentage", "en"): "Opp. win %",
     ("opponents_win_percentage", "es"): "% vict. rivales",
     ("opponents_win_percentage", "fr"): "% vict. adv.",
