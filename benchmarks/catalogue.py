@@ -39,13 +39,15 @@ def main(paths: list[Path]) -> None:
     print_duration_and_memory("the same again", lambda: import_card_paths(paths))
     current_catalogue = print_duration_and_memory("catalogue from the tables", catalogue.current_catalogue)
     print_duration_and_memory("catalogue, known already", catalogue.current_catalogue)
-    print_duration_and_memory("first name in another language", lambda: current_catalogue.named("Hyperball"))
+    print_duration_and_memory(
+        "first name in another language", lambda: current_catalogue.printings_with_name("Hyperball")
+    )
     print_duration_and_memory(
         "10,000 lookups by number", lambda: [current_catalogue.printing("GRI", "60") for _ in range(10_000)]
     )
     print_duration_and_memory(
         "10,000 lookups by name",
-        lambda: [current_catalogue.named("professors research") for _ in range(10_000)],
+        lambda: [current_catalogue.printings_with_name("professors research") for _ in range(10_000)],
     )
     print_duration_and_memory(
         "100 nearest names", lambda: [current_catalogue.nearest("Profesor Reserch") for _ in range(100)]

@@ -53,8 +53,8 @@ String = tuple[str, str, float, float, float]
 
 def generate_benchmark_round(players: int) -> list[Any]:
     """Generate a round of `players` players, two per table, with names in several scripts."""
+    from pairings.engine.display_rows import EntryPerson, MatchRow
     from pairings.engine.outcomes import Outcome
-    from pairings.engine.rows import EntryPerson, MatchRow
 
     names = zip(cycle(FIRST_NAMES), cycle(LAST_NAMES), range(players), strict=False)
     people = [
@@ -72,7 +72,7 @@ def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
     from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
     from pairings.documents.slips import MatchSlips
     from pairings.documents.standings import StandingsSheet
-    from pairings.engine.rows import StandingRow
+    from pairings.engine.display_rows import StandingRow
     from tournaments.engine.roster_rows import AttendanceListRow
 
     rows, now = generate_benchmark_round(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
@@ -198,7 +198,7 @@ def spreadsheet_writers(players: int) -> tuple[Callable[[], bytes], Callable[[],
         pairing_cells,
         standing_cells,
     )
-    from pairings.engine.rows import StandingRow
+    from pairings.engine.display_rows import StandingRow
 
     rows = generate_benchmark_round(players)
     people = [person for row in rows for person in (row.left, row.right)]

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from core import hooks
 from core.engine.code_labels import Facts
-from core.engine.notices import TEST, Notice
+from core.engine.notices import Notice
 from core.models import PushSubscription
 from core.sentences import Sentence, fill_sentence
 from core.services.notices.sending import PushMessage
@@ -63,11 +63,6 @@ def notice_message(notice: Notice, subscription: PushSubscription, *, at: dateti
         until=int((at + notice.lasts).timestamp()),
         quiet=notice.quiet,
     )
-
-
-def sample_notice(subscription: PushSubscription) -> Notice:
-    """Return the test notice that people can send to their own phone."""
-    return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 
 def message_facts(message: PushMessage) -> Facts:

@@ -53,8 +53,11 @@ def remember_personal_link(request: HttpRequest, response: HttpResponse, token: 
         _set_link_tokens_cookie(response, [token, *(other for other in tokens if other != token)])
 
 
-def forget_personal_link(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
-    """Remove a token, and the slug of its home. Opening another link of that home adds the slug again."""
+def forget_link_on_phone(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
+    """Remove a personal link's token from this phone's cookies, and the slug of its home if given.
+
+    Opening another link of that home adds the slug again.
+    """
     if has_opened_link_for(request, slug):
         _set_home_slugs(response, [other for other in _home_slugs(request) if other != slug])
     forget_tokens(request, response, [token])

@@ -54,7 +54,7 @@ def warn_if_unreachable(view: Callable[..., HttpResponse]) -> Callable[..., Http
             return view(request, *args, **kwargs)
         user = request.user
         accepted = user.codes_anyway if user.is_authenticated else [last_choices.last_choice(request, ANYWAY)]
-        if _accepted_address_key(request, reason) in accepted:
+        if _print_anyway_record(request, reason) in accepted:
             return view(request, *args, **kwargs)
         context = {"reason": reason, "address": site_address(request), "onward": request.get_full_path()}
         return render(request, "core/address_doubt.html", context)
@@ -64,14 +64,14 @@ def warn_if_unreachable(view: Callable[..., HttpResponse]) -> Callable[..., Http
 
 def stop_warning_about_address(request: StadiumRequest) -> None:
     """Stop warning this person, or a browser without an account, about the current address of codes."""
-    key = _accepted_address_key(request, unreachable_reason_of(request))
+    key = _print_anyway_record(request, unreachable_reason_of(request))
     if request.user.is_authenticated:
         public_address_services.remember_accepted_address(request.user, key)
     else:
         last_choices.remember_choice(request, ANYWAY, key)
 
 
-def _accepted_address_key(request: StadiumRequest, reason: Unreachable) -> str:
-    """Return the text that records the decision to print despite this reason."""
+def _print_anyway_record(request: StadiumRequest, reason: Unreachable) -> str:
+    """Return the value that records that a person chose to print although this address cannot be reached."""
     # 127.0.0.1, localhost and all ports count as one address, since only this machine can open them.
     return reason if reason == "loopback" else site_address(request)

@@ -2,7 +2,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from core.documents.registry import declared_documents
 from pairings.documents.printing import HALL
-from pairings.views import feature_matches, player_tags
+from pairings.views import feature_matches, player_tags, public_pairings
 from pairings.views.bracket import cut
 from pairings.views.check_in import arrive, missing, scan, self_check_in
 from pairings.views.check_in import day_two as day_two_check_in
@@ -13,7 +13,6 @@ from pairings.views.print import (
     personal_links,
     printing,
     prints,
-    public_pairings,
     published_lists,
 )
 from pairings.views.reports import clock, disputes, extra_time

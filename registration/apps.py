@@ -28,4 +28,4 @@ class RegistrationConfig(AppConfig):
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations
         core_hooks.rows_fitted["registration.Mail"] = mails.fit_restored_mails
-        core_hooks.rows_fitted["registration.Claim"] = claims.fit_restored_claims
+        core_hooks.rows_fitted["registration.Claim"] = claims.renew_secrets_of_restored_claims

@@ -20,8 +20,8 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from pairings.documents import paper_words
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.words import outcome_words
 from tests.html import markup

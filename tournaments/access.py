@@ -1,5 +1,7 @@
-"""Access checks for an event's pages: `core.access` with the names and types of this app."""
+"""Access checks for an event's pages, and who may create events: `core.access` with the names and types of this app."""
 
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
@@ -16,11 +18,22 @@ __all__ = [
     "get_division_or_404",
     "get_entry_or_404",
     "locks_home_for_edit",
+    "may_create_events",
     "signed_in_user_or_none",
 ]
 
 event_page = as_page_of_home
 """Decorate `view(request, event, …)`: see `core.access.as_page_of_home`."""
+
+
+def may_create_events(user: User | AnonymousUser) -> bool:
+    """Return whether a user may create events.
+
+    If EVENT_CREATION is "open", every user may; otherwise the user needs the permission to add an event.
+    """
+    if not user.is_authenticated:
+        return False
+    return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")
 
 
 def get_division_or_404(event: Tournament, key: int) -> Division:

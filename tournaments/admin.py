@@ -17,10 +17,9 @@ from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.sentences import refusal_text
 from core.services import teams
-from tournaments.access import signed_in_user_or_none
+from tournaments.access import may_create_events, signed_in_user_or_none
 from tournaments.engine.person_fields import BIRTH, KEYS
 from tournaments.models import DeletedEvent, Player, Season, Tournament, User
-from tournaments.rules import may_create_events
 from tournaments.services import players
 
 

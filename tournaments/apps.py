@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import hooks as of_core
         from core import stamps
-        from tournaments import hooks, rules
+        from tournaments import access, hooks, rules
         from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.engine.webhook_types import TYPES
         from tournaments.queries import event_origins, journal, snapshot_parts, snapshots, webhook_events
@@ -38,7 +38,7 @@ class TournamentsConfig(AppConfig):
         of_core.start_pages.update({"tournaments:home", "tournaments:event"})
         of_core.home_powers.append(rules.powers)
         of_core.home_words.append(naming_entrants)
-        of_core.may_create.append(rules.may_create_events)
+        of_core.may_create.append(access.may_create_events)
         of_core.home_locks.append(editing.lock_event_of_journal)
         of_core.edit_locks.append(editing.lock_event_and_divisions)
         of_core.line_locks.append(editing.lock_line)

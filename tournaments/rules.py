@@ -8,7 +8,6 @@ organize  settings, staff, announcements, reporting, deletion   organizer
 """
 
 import rules
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
 from tournaments.models import StaffMember, Tournament, User
@@ -52,16 +51,6 @@ POWERS = tuple(MAY)
 
 for power, roles in MAY.items():
     rules.add_perm(f"tournaments.{power}", _role_predicate(*roles))
-
-
-def may_create_events(user: User | AnonymousUser) -> bool:
-    """Return whether a user may create events.
-
-    If EVENT_CREATION is "open", every user may; otherwise the user needs the permission to add an event.
-    """
-    if not user.is_authenticated:
-        return False
-    return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")
 
 
 def powers(user: User | AnonymousUser, tournament: Tournament) -> dict[str, bool]:

@@ -9,7 +9,7 @@ MIN_OF_SET = 3
 """A set with fewer known cards than this counts as not yet imported."""
 
 
-def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
+def is_card_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
     """Return whether a card with this set and number may exist although the data does not have it yet.
 
     This is true while some of the set's cards are known only by name. If the catalogue has the cards of a full

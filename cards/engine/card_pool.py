@@ -75,7 +75,7 @@ class CardPool:
     def __post_init__(self) -> None:
         self.sets = format_contents_on(self.rules.card_format, self.day, self.rules.rulebook, self.catalogue)
         bans = (ban for ban in self.catalogue.bans if ban.format == self.rules.card_format)
-        self.banned = frozenset(ban.printing for ban in bans if ban.on(self.day))
+        self.banned = frozenset(ban.printing for ban in bans if ban.applies_on(self.day))
         cards = (self.catalogue.printing(*ref) for ref in self.banned)
         self.banned_names = frozenset(card.key for card in cards if card)
 
@@ -87,18 +87,18 @@ class CardPool:
         )
         return CardPool(format_rules, self.catalogue, self.day)
 
-    def finding(self, printing: Printing) -> Finding:
+    def legality_of(self, printing: Printing) -> Finding:
         """Return the cached legality of a printing."""
         if printing.ref not in self._findings:
             self._findings[printing.ref] = self._judge(printing)
         return self._findings[printing.ref]
 
-    def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
+    def most_legal_printing(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
         """Return the most legal of several printings with its legality; among equals, the newest.
 
         A name without a number in a list refers to this printing.
         """
-        findings = [(printing, self.finding(printing)) for printing in reversed(printings)]
+        findings = [(printing, self.legality_of(printing)) for printing in reversed(printings)]
         return min(findings, key=lambda item: BEST_FIRST.index(item[1].state))
 
     def printing_with_current_text(self, printing: Printing) -> Printing:
@@ -130,7 +130,7 @@ class CardPool:
                 and self._is_energy_legal(card, self.catalogue.expansions.get(card.expansion))
             )
             return self._early_finding(next(legal_energies, None), self._legal_from(printing, expansion))
-        membership = self.sets.holds(printing, expansion)
+        membership = self.sets.membership_of(printing, expansion)
         if membership == "out":
             return self._judge_outside_format(printing)
         day = self._legal_from(printing, expansion)
@@ -211,7 +211,11 @@ class CardPool:
     def _is_legal_itself(self, printing: Printing) -> bool:
         """Return whether a printing is legal without a reprint, ignoring bans."""
         expansion = self.catalogue.expansions.get(printing.expansion)
-        if expansion is None or self.sets.holds(printing, expansion) != "in" or printing.not_tournament_legal:
+        if (
+            expansion is None
+            or self.sets.membership_of(printing, expansion) != "in"
+            or printing.not_tournament_legal
+        ):
             return False
         return self._is_reached(self._legal_from(printing, expansion))
 

@@ -229,7 +229,7 @@ class Catalogue:
             for printing in self._by_expansion.get(expansion.id, ())
         )
 
-    def named(self, name: str) -> tuple[Printing, ...]:
+    def printings_with_name(self, name: str) -> tuple[Printing, ...]:
         """Return every printing with this name in English or another language, oldest first.
 
         Exact matches take precedence. If there are none, accents, apostrophes, hyphens and braces are ignored, then
@@ -358,7 +358,7 @@ def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expan
     by_id = {expansion.id: expansion for expansion in expansions}
     pairs += [
         (code, by_id[alias_of])
-        for code, alias_of in list_codes.code_aliases()
+        for code, alias_of in list_codes.expansion_code_aliases()
         if alias_of in by_id and code not in printed_codes
     ]
     by_code: dict[str, list[Expansion]] = defaultdict(list)

@@ -50,7 +50,7 @@ class Ban:
     starts_on: date
     ends_on: date | None = None
 
-    def on(self, day: date) -> bool:
+    def applies_on(self, day: date) -> bool:
         return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
 
 
@@ -64,7 +64,7 @@ class PromoCutoff:
     starts_on: date
     ends_on: date | None = None
 
-    def on(self, day: date) -> bool:
+    def applies_on(self, day: date) -> bool:
         return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
 
 
@@ -94,7 +94,7 @@ class NameGroup:
     starts_on: date
     ends_on: date | None = None
 
-    def on(self, day: date) -> bool:
+    def applies_on(self, day: date) -> bool:
         return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
 
 
@@ -113,7 +113,7 @@ class Rotation:
     also: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
 
-    def on(self, day: date) -> bool:
+    def applies_on(self, day: date) -> bool:
         return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
 
 

@@ -52,7 +52,7 @@ def japanese_expansion_name(code: str) -> str:
     return _names_by_code("japanese").get(code.upper(), "")
 
 
-def code_aliases() -> Iterator[tuple[str, str]]:
+def expansion_code_aliases() -> Iterator[tuple[str, str]]:
     """Yield alternative codes of expansions, each with the id of the expansion. Codes are in capitals."""
     rows = tabular.read_shipped_rows(DATA / "list_codes.csv")
     return ((row["code"].upper(), row["expansion"]) for row in rows if row["kind"] == "other")

@@ -70,7 +70,7 @@ class FormatContents:
         is_promo = expansion is not None and expansion.kind == "promo"
         return PROMO_RULES.get(self.card_format, old_rule) if is_promo else old_rule
 
-    def holds(self, printing: Printing, expansion: Expansion) -> Belonging:
+    def membership_of(self, printing: Printing, expansion: Expansion) -> Belonging:
         """Return "in", "early" or "out" for a printing in this format, regardless of its release.
 
         "early" means that its regulation mark is only used in a later rotation. A mark that is newer than all
@@ -106,7 +106,9 @@ class FormatContents:
         return [
             cutoff
             for cutoff in self.catalogue.cutoffs
-            if cutoff.expansion == series and cutoff.format == self.card_format and cutoff.on(self.day)
+            if cutoff.expansion == series
+            and cutoff.format == self.card_format
+            and cutoff.applies_on(self.day)
         ]
 
 
@@ -117,7 +119,9 @@ def format_contents_on(card_format: str, on: date, edition: Edition, catalogue: 
     """
     day = max(on, edition.set_lists_from) if edition.set_lists_from else on
     rotations = [
-        rotation for rotation in catalogue.rotations if rotation.format == card_format and rotation.on(day)
+        rotation
+        for rotation in catalogue.rotations
+        if rotation.format == card_format and rotation.applies_on(day)
     ]
     return FormatContents(
         card_format, day, catalogue, max(rotations, key=lambda rotation: rotation.starts_on, default=None)

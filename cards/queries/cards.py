@@ -96,7 +96,7 @@ def state_in_format(printing: Printing, pool: CardPool) -> str:
     expansion = pool.catalogue.expansions.get(printing.expansion)
     if printing.not_tournament_legal or (expansion and expansion.kind == "collector"):
         return NEVER
-    return BANNED if printing.ref in pool.banned else pool.finding(printing).state
+    return BANNED if printing.ref in pool.banned else pool.legality_of(printing).state
 
 
 def copy_limit_of_card(card: Card) -> int | None:

@@ -199,7 +199,7 @@ class _FormatReader:
                 if cutoffs := sets.cutoffs_of(expansion.id):
                     yield ListedSet(expansion, day, first=min(cutoff.first for cutoff in cutoffs))
             # Without marks and numbers, only the expansion decides, so the printing is a placeholder.
-            elif sets.holds(Printing(expansion.id, "", "", "", "trainer"), expansion) == "in":
+            elif sets.membership_of(Printing(expansion.id, "", "", "", "trainer"), expansion) == "in":
                 yield ListedSet(expansion, day)
 
     def _coming_changes(self) -> Iterator[UpcomingChange]:

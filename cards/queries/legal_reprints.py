@@ -80,7 +80,7 @@ def _find_legal_reprints(day: date, card_format: str, cards: Catalogue) -> Itera
         printing.key
         for printing in cards.all
         if (home_expansion := cards.expansions.get(printing.expansion))
-        and pool.sets.holds(printing, home_expansion) == "in"
+        and pool.sets.membership_of(printing, home_expansion) == "in"
     )
     for old in cards.all:
         if old.key not in legal_names or is_basic_energy(old, pool.rules.rulebook):
@@ -90,9 +90,9 @@ def _find_legal_reprints(day: date, card_format: str, cards: Catalogue) -> Itera
             continue
         if expansion.released is None or expansion.released > day:
             continue
-        if pool.sets.holds(old, expansion) != "out" or old.ref in pool.banned:
+        if pool.sets.membership_of(old, expansion) != "out" or old.ref in pool.banned:
             continue
-        finding = pool.finding(old)
+        finding = pool.legality_of(old)
         if finding.by is None:
             continue
         if finding.state == "reprint":

@@ -14,7 +14,7 @@ from core.engine.alphabet import name_sort_key
 from decks.engine.legality import Problem
 from decks.engine.verdicts import is_legal, problem_from_values, ruling_subject
 from decks.models import ListRules, Ruling
-from decks.queries.lists.verdicts import requires_lists
+from decks.queries.lists.judging import requires_lists
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.people import entry_search_condition
 

@@ -13,7 +13,7 @@ from decks.engine.legality.languages import allowed_languages
 from decks.engine.lists import PrintedListRow
 from decks.engine.verdicts import printed_row_from_values
 from decks.models import DeckList, Proxy
-from decks.queries.lists.verdicts import deck_context_of_event, deck_size, home_country_matters
+from decks.queries.lists.judging import deck_context_of_event, deck_size, home_country_matters
 from pairings.engine.clock import proposed_extension_minutes
 from pairings.models import Extension, Match
 from tournaments.models import Entry, Tournament

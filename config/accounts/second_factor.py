@@ -29,8 +29,8 @@ from config.accounts import devices, sessions
 from core import limits
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.models import TeamMember
+from tournaments.access import may_create_events
 from tournaments.models import StaffMember, User
-from tournaments.rules import may_create_events
 
 OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
 """Addresses open without a second factor: its set-up, and pages that need a link or token rather than an account."""

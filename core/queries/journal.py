@@ -47,7 +47,7 @@ def journal_rows(
     """Return lines of a home's journal, newest first.
 
     They can be limited to a part (`division`, a key), kinds, a condition (`where`), an account (`by`, a key), and
-    lines before the one with the key `before`. `limit` None returns all lines. Makes one query, plus those of
+    lines before the one with the key `before`. `limit` None returns all lines. Makes one query, plus the queries of
     `hooks.line_readers` and `line_links`.
     """
     rows = JournalEvent.objects.filter(tournament=home.pk).select_related("division")

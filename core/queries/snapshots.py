@@ -1,18 +1,18 @@
 """Reading a whole home for a snapshot, consistently even during concurrent writes."""
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from core import hooks
 from core.engine.snapshots.file import Snapshot, SnapshotTable
 from core.engine.snapshots.parts import SnapshotPart
 from core.models.journal import Home
+from core.queries.consistent_reads import consistent_reads
 from core.queries.homes import all_homes
 from core.queries.snapshot_accounts import ACCOUNTS, snapshot_accounts_table
 
@@ -35,28 +35,6 @@ def read_home_for_snapshot(
         state = next((read_state(current_home) for read_state in hooks.standing_at), "")
         migrations = latest_migrations(hooks.snapshot_parts)
     return Snapshot(current_home.slug, current_home.name, now, state, migrations, tables, photos or {})
-
-
-@contextmanager
-def consistent_reads() -> Iterator[None]:
-    """Make all reads inside the block see one consistent state, without locks.
-
-    Inside an open transaction, reads belong to that transaction.
-    """
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN")
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")
-    else:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
 
 
 def read_part_table(part: SnapshotPart, home: int) -> SnapshotTable:

@@ -106,7 +106,7 @@ def set_names_stay(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
 def invite_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember:
     """Invite an account, by username or email address. It becomes a member when it accepts.
 
-    Refused: ALREADY_IN_TEAM (name), CHANGED_MEANWHILE, and those of `accounts.find_user`.
+    Refused: ALREADY_IN_TEAM (name), CHANGED_MEANWHILE, and as `accounts.find_user`.
     """
     locked = locks.lock_team(team)
     user = accounts.find_user(login.strip())

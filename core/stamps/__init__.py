@@ -15,8 +15,9 @@ from time import monotonic, time
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import connection, transaction
 
+from core.stamps import plans
 from core.stamps.stores import FileStampStore, RedisStampStore, StampStore
 
 EVERYTHING = "*"
@@ -65,7 +66,7 @@ class RaiseScopes:
     def __call__(self) -> None:
         # Errors are only logged, since the change is committed and other callbacks have to run too.
         try:
-            _recorded_plans().remove(self.plan)
+            plans.stamp_plans_on_connection().remove(self.plan)
             STAMPS.raise_(self.scopes, self.plan)
         except Exception:
             logging.getLogger(__name__).exception("Scopes could not be raised after a commit")
@@ -85,33 +86,10 @@ def mark_scopes_changed(*scopes: str) -> None:
     if scopes and (EVERYTHING in marked_scopes or {*scopes} <= marked_scopes):
         return
     transaction.on_commit(
-        RaiseScopes(scopes, _record_plan(scopes, {planned.plan for planned in planned_raises}))
+        RaiseScopes(
+            scopes, plans.record_stamp_plan(STAMPS, scopes, {planned.plan for planned in planned_raises})
+        )
     )
-
-
-def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
-    """Record the scopes that the transaction will raise, in addition to its `current` plans.
-
-    Errors are only logged, since saving matters more than refreshing pages.
-    """
-    plans, plan = _recorded_plans(), ""
-    try:
-        for rolled_back in {*plans} - current:
-            plans.remove(rolled_back)
-            STAMPS.drop(rolled_back)
-        plan = STAMPS.plan(scopes)
-    except Exception:
-        logging.getLogger(__name__).exception("Scopes could not be planned before a commit")
-    plans.append(plan)
-    return plan
-
-
-def _recorded_plans() -> list[str]:
-    """Return the plans recorded on this connection, by the current transaction or one that was rolled back."""
-    # `connection` is a proxy that all threads share, so an attribute set on it would be shared too.
-    thread_connection = connections[DEFAULT_DB_ALIAS]
-    plans: list[str] = thread_connection.__dict__.setdefault("stamp_plans", [])
-    return plans
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from core import hooks
 from core.models import JournalEvent, PushSubscription
-from core.notice_sentences import message_facts, notice_message, sample_notice
+from core.notice_sentences import message_facts, notice_message
 from core.queries import notices as queries
 from core.services import after_commit, jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
 from core.services.notices.sending import PushMessage
+from core.services.notices.subscriptions import test_notice_of_subscription
 
 NOTICES = "notices"
 """The lane of background threads for notices."""
@@ -84,7 +85,7 @@ def send_notices(line: int) -> int:
 
 def send_test_notice(subscription: PushSubscription) -> None:
     """Send a notice that confirms that notices work."""
-    message = notice_message(sample_notice(subscription), subscription, at=timezone.now())
+    message = notice_message(test_notice_of_subscription(subscription), subscription, at=timezone.now())
     jobs.run_in_background(_queue_notice, subscription.pk, message, lane=NOTICES)
 
 

@@ -23,7 +23,7 @@ STATES: dict[str, tuple[str, str | Promise]] = {
 
 @register.simple_tag
 def icon(name: str, label: object = "") -> SafeString:
-    """Draw an icon of the sprite, with a label for screen readers or as decoration."""
+    """Draw an icon from the sprite sheet, with a label for screen readers or as decoration."""
     svg = _icon_svg(name)
     return format_html('{}<span class="unseen">{}</span>', svg, label) if label else svg
 

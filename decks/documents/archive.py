@@ -10,7 +10,7 @@ from cards.queries import catalogue
 from decks.engine.lists import write_list_text
 from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import read_list_from_values
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.queries.lists.event_lists import effective_lists
 from tournaments.models import Tournament
 
@@ -26,7 +26,7 @@ def lists_archive(event: Tournament) -> bytes:
     """
     cards, event_date = (
         catalogue.current_catalogue(),
-        verdicts.deck_context_of_event(event, None, complete=True).date,
+        judging.deck_context_of_event(event, None, complete=True).date,
     )
     buffer, names = BytesIO(), Counter[str]()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as files:

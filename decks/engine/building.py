@@ -30,7 +30,7 @@ class BuildingClockState:
     def paused(self) -> bool:
         return self.rest is not None
 
-    def runs(self, now: datetime) -> bool:
+    def is_running(self, now: datetime) -> bool:
         """Return whether building has begun and is not over, including pauses and the last second."""
         return self.began is not None and self.over_at(now) is None
 
@@ -39,7 +39,7 @@ class BuildingClockState:
         ran_out_at = self.ends if self.ends is not None and now > self.ends else None
         return min((moment for moment in (self.ended, ran_out_at) if moment), default=None)
 
-    def left(self, now: datetime) -> int | None:
+    def seconds_left(self, now: datetime) -> int | None:
         """Return the remaining whole seconds, rounded up, or None before the start."""
         if self.began is None:
             return None

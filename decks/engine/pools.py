@@ -215,7 +215,7 @@ def counting_key(card: PoolCard, catalogue: Catalogue) -> str:
     exact_printing = catalogue.printing(card.code, card.number) if card.number else None
     if exact_printing is not None:
         return exact_printing.key
-    keys = {printing.key for printing in catalogue.named(card.name)}
+    keys = {printing.key for printing in catalogue.printings_with_name(card.name)}
     return keys.pop() if len(keys) == 1 else counting_key_of_unknown_card(card.name)
 
 

@@ -117,7 +117,7 @@ class _Resolver:
         matching_names = [
             name for name in card.candidates if " " in typed_name and _is_part_of_name(typed_name, name)
         ]
-        named = self.catalogue.named(matching_names[0]) if len(matching_names) == 1 else ()
+        named = self.catalogue.printings_with_name(matching_names[0]) if len(matching_names) == 1 else ()
         if not named or named[0].supertype == "pokemon":
             return card
         return replace(self._resolve_by_name(card.line, named), candidates=tuple(matching_names))
@@ -151,11 +151,14 @@ class _Resolver:
         `before_cards` says whether the line precedes the first card, as the deck's name does.
         """
         if before_cards:
-            return any(self.catalogue.named(rest) for _quantity, rest in cardline.loose_quantities(text))
+            return any(
+                self.catalogue.printings_with_name(rest)
+                for _quantity, rest in cardline.loose_quantities(text)
+            )
         return (
             bool(cardline.loose_quantities(text))
             or cardline.has_digit(text)
-            or bool(self.catalogue.named(text.strip()))
+            or bool(self.catalogue.printings_with_name(text.strip()))
         )
 
     def resolve_exactly(self, line: DeckListLine) -> ResolvedLine:
@@ -190,8 +193,8 @@ class _Resolver:
 
     def _printings_named(self, name: str) -> tuple[Printing, ...]:
         """Return the printings of a name as typed or, as with "Double Colorless", without "Energy"."""
-        printings = self.catalogue.named(name) if name else ()
-        return printings or (self.catalogue.named(f"{name} Energy") if name else ())
+        printings = self.catalogue.printings_with_name(name) if name else ()
+        return printings or (self.catalogue.printings_with_name(f"{name} Energy") if name else ())
 
     def _is_in_set(self, printing: Printing, code: str) -> bool:
         """Return whether a set code of a list means the expansion of a printing."""

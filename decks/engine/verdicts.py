@@ -1,16 +1,19 @@
 """Verdicts on lists, and the values in which lists, problems and rows are stored (R-002)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, cast
 
+from cards.engine.cards import Catalogue
 from core.engine.code_labels import Facts
 from decks.engine import legality
 from decks.engine.faults import DeckFault
-from decks.engine.legality import Card, PoolRest, Problem
+from decks.engine.legality import Card, DeckContext, PoolRest, Problem
+from decks.engine.legality.problems import find_deck_problems, rest_of_pool
 from decks.engine.lists import Deck, DeckListLine, PrintedListRow, ReadList, printed_rows
 from decks.engine.lists.deck_list import Source
-from decks.engine.pools import PoolCard
+from decks.engine.pools import AvailablePool, PoolCard, pool_cards_for_deck_rules, unused_cards
+from decks.engine.resolve import resolve_list
 
 FOR_HEAD_JUDGE = (DeckFault.UNRELEASED_REPRINT_NEEDS_JUDGE,)
 """Problems that the head judge decides before the event starts."""
@@ -37,7 +40,7 @@ class DeckVerdict:
     def rows(self) -> tuple[PrintedListRow, ...]:
         return printed_rows(self.deck)
 
-    def legal(self, settled: Settled = ()) -> bool:
+    def is_legal(self, settled: Settled = ()) -> bool:
         return is_legal(self.problems, settled)
 
     def unknown_cards(self, settled: Settled = ()) -> int:
@@ -45,6 +48,45 @@ class DeckVerdict:
 
     def open_questions(self, settled: Settled = ()) -> int:
         return count_open_reprint_questions(self.problems, settled)
+
+
+def judge_deck_list(
+    read: ReadList,
+    *,
+    unused: ReadList | None = None,
+    supplied: int = 0,
+    home: str = "",
+    available: AvailablePool | None = None,
+    cards: Catalogue,
+    context: DeckContext,
+) -> DeckVerdict:
+    """Judge one list.
+
+    - `unused`: the unused cards as submitted, or None if they were not.
+    - `supplied`: the number of basic Energy from the organizer, 0 if not stated.
+    - `available`: the player's registered pools, which must contain the deck; the unused cards are the remainder
+      (R-051, R-058, S6). Without a registered pool, deck and unused cards together are considered the pool.
+    - `home`: ISO code of the player's home country (R-017).
+    """
+    context = replace(context, player_home=home) if home else context
+    deck = resolve_list(read, cards, on=context.date)
+    unused_deck = resolve_list(unused, cards, on=context.date) if unused is not None else None
+    if available is not None and context.rules.supplied_only:
+        context = replace(
+            context,
+            pool=pool_cards_for_deck_rules(available.pool, cards),
+            earlier=pool_cards_for_deck_rules(available.earlier, cards),
+            unused=None if unused_deck is None else deck_as_pool_cards(unused_deck),
+            supplied=supplied or None,
+        )
+        rest = rest_of_pool(deck, context, cards)
+        # After a redraft the unused cards belong to all pools, or only to the new one (S6).
+        pool = available.pool if context.choice("S6") == "new_draft" else available.cards
+        left_over = None if rest is None else unused_cards(pool, rest)
+        return DeckVerdict(deck, find_deck_problems(deck, context, cards), unused_deck, rest, left_over)
+    if unused_deck is not None and context.rules.supplied_only:
+        context = replace(context, pool=(*deck_as_pool_cards(deck), *deck_as_pool_cards(unused_deck)))
+    return DeckVerdict(deck, find_deck_problems(deck, context, cards), unused_deck)
 
 
 def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:

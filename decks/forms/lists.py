@@ -28,7 +28,7 @@ from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH, MAX_WORKING_COPY_LENGTH
 from decks.queries import check_rules
 from decks.queries.drafts import choices_in_draft_plan
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.queries.pools import autofill
 from decks.services import lists
 from decks.services.check_rules import set_check_rules
@@ -134,7 +134,7 @@ class ListRulesForm(ConcurrentForm):
         # A code that the catalogue lacks is shown as stored.
         with suppress(Refused):
             initial["prerelease_expansion"] = find_expansion(current.prerelease_expansion).name
-        choices = {name: verdicts.event_setting(event, current, name) for name in SETTINGS}
+        choices = {name: judging.event_setting(event, current, name) for name in SETTINGS}
         if rules is None:
             choices_of_draft, energy_supplied = choices_in_draft_plan(event)
             choices |= choices_of_draft

@@ -13,6 +13,7 @@ from decks.engine import pools as engine
 from decks.engine.pools import Cards, PoolCard, Row
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
+from decks.queries.drafts import booster_codes
 from decks.queries.pools import pools as queries
 
 COUNT = "n:"
@@ -118,7 +119,7 @@ def counts_with_pasted_list(
 ) -> PoolCounts:
     """Return the counts with a pasted list added. Its lines that do not identify a card become `unread`.
 
-    Refused: those of `queries.read_typed_pool_cards`.
+    Refused: as `queries.read_typed_pool_cards`.
     """
     cards, unread = queries.read_typed_pool_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
@@ -135,7 +136,7 @@ def counted_cards(
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return the counted cards as a pool, and the lines of `other` that do not identify a card.
 
-    Refused: those of `queries.read_typed_pool_cards`.
+    Refused: as `queries.read_typed_pool_cards`.
     """
     listed_cards = [
         PoolCard(state.counts[row.ref], row.name, row.code, row.number)
@@ -148,7 +149,7 @@ def counted_cards(
 
 def pool_checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
     """Return the cards that the draft's packs may contain, with names in a language."""
-    return checklist_of_boosters(queries.booster_codes(draft), language=language)
+    return checklist_of_boosters(booster_codes(draft), language=language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -112,6 +112,11 @@ def building_pod(draft: Draft, entry: int) -> int:
     return pod or (len(draft.seats) if draft.bye_id == entry else 0)
 
 
+def booster_codes(draft: Draft) -> tuple[str, ...]:
+    """Return the codes of the expansions whose packs are opened, without duplicates."""
+    return tuple(dict.fromkeys(draft.setup.get("boosters") or ()))
+
+
 def fills_pools(draft: Draft) -> bool:
     """Return whether the pools of a draft come from its tapped picks (R-098). No query."""
     is_tracked = draft.way == Draft.Way.TRACKED and draft.subtype != "sealed"

@@ -93,7 +93,7 @@ def register_pool(
     R-098). Staff may also enter the pool of a late player without a seat, and list the opened packs in `note`.
     Refused: DRAFT_NOT_FOUND, POOL_EMPTY, POOL_TOO_BIG (limit), DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT,
     POOL_NEEDS_PACKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, POOL_CHANGED, POOL_PLAYER_TAKEN,
-    and for players those of `queries.pool_replacement_refusal`.
+    and for players as `queries.pool_replacement_refusal`.
     """
     draft = locks.lock_division_of_draft(draft)
     cards = _merge_storable_cards(cards)
@@ -169,7 +169,7 @@ def withdraw_pool_verification(draft: Draft, opener: Entry, *, by_entry: Entry, 
     """Withdraw the verification by the neighbor `by_entry`, so that they can count again.
 
     A reported discrepancy and the claim of its dispute are cleared. `seen`: the version shown. Refused:
-    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and those of `queries.pool_registration_refusal`.
+    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and as `queries.pool_registration_refusal`.
     """
     draft = locks.lock_division_of_draft(draft)
     version = _effective_version(draft, opener, seen)
@@ -188,7 +188,7 @@ def withdraw_pool_verification(draft: Draft, opener: Entry, *, by_entry: Entry, 
 def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
     """Report that the neighbor `by_entry` counted different cards in a pool. `what`: the difference.
 
-    The pool is returned to its opener, and staff see the report. Refused: DISCREPANCY_EMPTY, and those of
+    The pool is returned to its opener, and staff see the report. Refused: DISCREPANCY_EMPTY, and as
     `verify_pool`.
     """
     if not what.strip():

@@ -1,4 +1,4 @@
-"""Titles of the boxes of faults of the same kind."""
+"""Titles of the boxes that group faults by kind."""
 
 from collections.abc import Callable
 

@@ -15,7 +15,7 @@ from core.engine.sheet_heads import SheetHead
 from decks.documents.pool_sheets import PoolRegistrationSheet
 from decks.forms.pools import pool_checklist
 from decks.models import Draft
-from decks.queries.drafts import pods_with_seats, supplied_energies
+from decks.queries.drafts import booster_codes, pods_with_seats, supplied_energies
 from decks.queries.pools import pools
 from decks.queries.pools.pools import PoolRow
 from decks.words.limited_words import expansion_name
@@ -154,7 +154,7 @@ def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> PoolReg
         head,
         [BLANK_POOL],
         pool_checklist(draft),
-        about=", ".join(expansion_name(code) for code in pools.booster_codes(draft)),
+        about=", ".join(expansion_name(code) for code in booster_codes(draft)),
         wanted=pools.expected_pool_size(draft),
         check=draft.pool_check,
         energies=supplied_energies(draft),

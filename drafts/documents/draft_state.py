@@ -68,7 +68,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
             _("No pairs are assigned yet.") if draft.subtype == "solomon" else _("No seats are assigned yet.")
         )
         return DraftStanding([*lines, ("", no_seats_text)], is_in_progress, drafting=True)
-    tracks = draft_runs.tracks_of(draft)
+    tracks = draft_runs.run_tracks_of(draft)
     clocks = building_clocks_of_draft(draft, tracks)
     # The pods whose clocks were started. Once all of them were, FIELD is included.
     pods_with_clock = {clock.pod for clock in clocks if clock.building.began}
@@ -91,11 +91,11 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
     started = [clock for clock in clocks if clock.building.began]
     all_the_same = len(started) == len(clocks) and len({clock.building for clock in started}) == 1
     for clock in started[:1] if all_the_same else started:
-        seconds_left, ends = clock.building.left(now) or 0, clock.building.ends
+        seconds_left, ends = clock.building.seconds_left(now) or 0, clock.building.ends
         label, pod_label = _("Time to build"), _pod_name(draft, clock.pod, inline=True)
         text = (
             clock_text_on_paper(seconds_left, ends and localtime(ends))
-            if clock.building.runs(now)
+            if clock.building.is_running(now)
             else _("time is over")
         )
         lines.append((label if all_the_same else f"{label}, {pod_label}", text))
@@ -169,7 +169,7 @@ def _inline_text(text: str, names: Iterable[str]) -> str:
 def _pod_lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     """Describe each pod from the tapped picks, without card names.
 
-    `building`: the pods whose building clock was started. Refused: those of `tracking.tracked_pods`.
+    `building`: the pods whose building clock was started. Refused: as `tracking.tracked_pods`.
     """
     pods = pods_with_seats(draft, public=False)
     seat_views = staff_seat_views(draft)

@@ -45,7 +45,7 @@ def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> d
     tap_pods += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
     clocks = dict.fromkeys(runs, BuildingClockState())
     for tap, pods in sorted(tap_pods, key=lambda tap_and_pods: tap_and_pods[0].at):
-        building_pods = [pod for pod in pods if tap.kind == "more" and clocks[pod].runs(tap.at)]
+        building_pods = [pod for pod in pods if tap.kind == "more" and clocks[pod].is_running(tap.at)]
         for pod in building_pods or pods:
             clocks[pod] = _clock_after(clocks[pod], tap)
     for pod, clock in clocks.items():

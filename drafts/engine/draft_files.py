@@ -64,7 +64,7 @@ def card_names_by_seat(draft: DraftGame) -> dict[str, list[str]]:
 
 
 def replay_draft_file(data: object) -> DraftGame:
-    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and those of `game_after_move`."""
+    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and as `game_after_move`."""
     draft, moves = _parse_file(data)
     for move in moves:
         draft = game_after_move(draft, move)
@@ -121,7 +121,7 @@ def _parse_file(data: object) -> tuple[DraftGame, list[Move]]:
 def states_true_piles(data: Mapping[str, Any]) -> bool:
     """Return whether the moves of a file result in the piles that it states.
 
-    Refused: those of `replay_draft_file`.
+    Refused: as `replay_draft_file`.
     """
     return bool(card_names_by_seat(replay_draft_file(data)) == data.get("piles"))
 

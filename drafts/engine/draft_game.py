@@ -124,7 +124,7 @@ class DraftGame:
         state = self.procedure.state_after_opening(replace(self.state, opening=opening, taken=0, turn=0))
         if not any(move.names):
             return state
-        if not self.procedure.face_up or len(move.names) > len(state.table):
+        if not self.procedure.packs_lie_face_up or len(move.names) > len(state.table):
             raise Refused(DraftRefusal.NAMES_NOT_WANTED, cards=len(state.table), names=len(move.names))
         for card, name in zip(state.table, move.names, strict=False):
             if name and not card.name:
@@ -164,7 +164,7 @@ class DraftGame:
 
 
 def replay_moves(procedure: DraftProcedure, moves: Iterable[Move]) -> DraftGame:
-    """Return the draft after playing these moves from the beginning. Refused: those of `Draft.play`."""
+    """Return the draft after playing these moves from the beginning. Refused: as `Draft.play`."""
     draft = DraftGame(procedure)
     for move in moves:
         draft = draft.play(move)

@@ -61,7 +61,7 @@ def log_lines(drafts: Sequence[DraftGame]) -> tuple[Line, ...]:
         if move.kind == "pick":
             opening = before.state.opening
             # Picks are counted per opening if cards are face up, and per pack in Booster.
-            pick = 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
+            pick = 1 + (before.state.taken if before.procedure.packs_lie_face_up else before.state.turn)
             card = opened_cards_by_number(after.state).get(move.card if move.card is not None else -1)
             if card is not None and index not in undos:
                 card = cards.get(card.number, card)
@@ -110,7 +110,7 @@ def pack_stops(draft: DraftGame, pack: int) -> tuple[Stop, ...]:
 
 def pack_opening(procedure: DraftProcedure, pack: int) -> tuple[int, int]:
     """Return the opening in which a pack is opened in secret, and the seat that opens it; (0, 0) if face up."""
-    if procedure.face_up:
+    if procedure.packs_lie_face_up:
         return 0, 0
     for opening, packs in enumerate(procedure.openings, start=1):
         for seat, pack_cards in enumerate(packs, start=1):

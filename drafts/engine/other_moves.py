@@ -16,13 +16,13 @@ from drafts.engine.refusals import DraftRefusal
 def state_after_other_move(procedure: DraftProcedure, state: DraftingState, move: Move) -> DraftingState:
     """Return the state after a move that is neither an opening, a pick nor an undo.
 
-    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and those of `_leave_seat` and `_resize_pack`.
+    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and as `_leave_seat` and `_resize_pack`.
     """
     if move.kind == "rename":
         # A seat may rename the cards in its pile and, if face up, on the table; staff may rename those of all seats.
         piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
         renamable = {card.number for pile in piles for card in pile}
-        if move.seat == STAFF or procedure.face_up:
+        if move.seat == STAFF or procedure.packs_lie_face_up:
             renamable |= {card.number for card in state.table}
         if move.card is None or move.card not in renamable or not move.names:
             raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=move.seat, card=move.card)

@@ -45,7 +45,7 @@ def flip_coin_of_tracked_pair(seed: int, seats: int = PAIR) -> int:
 
 
 def game_after_move(draft: DraftGame, move: Move) -> DraftGame:
-    """Return the draft after one more move. Refused: those of `Draft.play`.
+    """Return the draft after one more move. Refused: as `Draft.play`.
 
     In Solomon, the seat that opens first is treated as the winner of the coin flip, regardless of the seed.
     """

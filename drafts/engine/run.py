@@ -87,7 +87,7 @@ class RunStanding:
             return 0
         return (self.first + player - 2) % seats + 1
 
-    def left(self, seconds: int, now: datetime) -> int:
+    def seconds_left(self, seconds: int, now: datetime) -> int:
         """Return the whole seconds left on a timer, rounded up, at least 0."""
         return max(0, ceil((timedelta(seconds=seconds) - self.elapsed(now)).total_seconds()))
 

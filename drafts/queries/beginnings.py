@@ -11,7 +11,7 @@ from drafts.engine.run import RunStep
 from drafts.models import BuildMark, DraftMove
 from drafts.queries import drafts as plans
 from drafts.queries import tracking
-from drafts.queries.draft_runs import RunTrack, has_draft_begun, tracks_of
+from drafts.queries.draft_runs import RunTrack, has_draft_begun, run_tracks_of
 from drafts.queries.drafts import NoticeRow
 from drafts.queries.tracking import TrackedPod
 
@@ -47,7 +47,7 @@ def is_past_openings(draft: Draft) -> bool:
     """
     if DraftMove.objects.filter(draft=draft).exclude(kind=DraftMove.Kind.OPEN).exists():
         return True
-    if draft.way == Draft.Way.PAPER and any(_has_passed_picks(track) for track in tracks_of(draft)):
+    if draft.way == Draft.Way.PAPER and any(_has_passed_picks(track) for track in run_tracks_of(draft)):
         return True
     if Pool.objects.filter(draft=draft).exists():
         return True
@@ -69,7 +69,7 @@ def undoable_start_line(draft: Draft) -> JournalEvent | None:
 def opened_packs(draft: Draft) -> OpenedPacks:
     """Return the packs that a draft has opened so far, and its tapped picks.
 
-    Sealed Deck and drafts on paper have no tapped picks. Refused: those of `tracking.tracked_pods` if picks are
+    Sealed Deck and drafts on paper have no tapped picks. Refused: as `tracking.tracked_pods` if picks are
     tapped.
     """
     if draft.way == Draft.Way.TRACKED and draft.subtype != "sealed":
@@ -78,7 +78,7 @@ def opened_packs(draft: Draft) -> OpenedPacks:
             {pod.pod: _packs_opened_in_game(pod) for pod in pods},
             sum(len(pile) for pod in pods for pile in pod.game.pools.values()),
         )
-    return OpenedPacks({track.pod: _packs_opened_on_track(draft, track) for track in tracks_of(draft)}, 0)
+    return OpenedPacks({track.pod: _packs_opened_on_track(draft, track) for track in run_tracks_of(draft)}, 0)
 
 
 def overdue_notices(draft: Draft) -> list[NoticeRow]:

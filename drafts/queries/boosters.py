@@ -6,7 +6,7 @@ from cards.queries import catalogue
 from decks.engine.legality import Problem
 from decks.engine.legality.boosters import packs_outside_format
 from decks.models import ListRules
-from decks.queries.lists.verdicts import deck_context_of_event
+from decks.queries.lists.judging import deck_context_of_event
 from tournaments.models import Tournament
 
 

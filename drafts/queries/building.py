@@ -11,7 +11,7 @@ from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import Posted, posting_times_by_round
 from drafts.engine.building_clock import Kind, Tap, clocks_of_field, is_clock_started_by_hand, taps_of_run
 from drafts.models import BuildMark
-from drafts.queries.draft_runs import RunTrack, tracks_of
+from drafts.queries.draft_runs import RunTrack, run_tracks_of
 
 BEFORE_THE_END = 2
 """Position of the building step, counted from the end of a run on paper."""
@@ -25,7 +25,7 @@ def building_clocks_of_draft(
     Sealed Deck has one clock for the whole field. Building ends once the round for which these decks are built is
     posted (R-057). `tracks`, `rounds`: those of the draft, queried if None. Three queries at most.
     """
-    track_list = list(tracks_of(draft) if tracks is None else tracks)
+    track_list = list(run_tracks_of(draft) if tracks is None else tracks)
     if not track_list:
         return []
     posted_round = (posting_times_by_round(draft.division) if rounds is None else rounds).get(

@@ -76,12 +76,12 @@ class RunTrack:
         """Whether the clock does not advance the steps yet, but could advance a later one."""
         return not self.standing.called and pick_clock.has_timed_steps(self.steps[self.standing.at + 1 :])
 
-    def left(self, now: datetime) -> int | None:
+    def seconds_left(self, now: datetime) -> int | None:
         """Return the seconds left on the timer of the current step, or None if the step has no timer."""
-        return self.standing.left(self.step.seconds, now) if self.step.seconds else None
+        return self.standing.seconds_left(self.step.seconds, now) if self.step.seconds else None
 
 
-def tracks_of(draft: Draft, now: datetime | None = None) -> list[RunTrack]:
+def run_tracks_of(draft: Draft, now: datetime | None = None) -> list[RunTrack]:
     """Return the tracks of a draft in order, as of `now`.
 
     The result is empty before seats are drawn, and if the plan has errors. Seats whose players left are

@@ -10,7 +10,7 @@ from decks.queries.drafts import SeatRow, building_pod, pod_and_seat, pods_with_
 from drafts.engine.odd_player import OddStep, group_steps, odd_player_steps
 from drafts.engine.pods import TRIO
 from drafts.queries.building import building_clocks_of_draft
-from drafts.queries.draft_runs import RunTrack, name_at_seat, tracks_of
+from drafts.queries.draft_runs import RunTrack, name_at_seat, run_tracks_of
 from tournaments.models import Entry
 
 
@@ -39,13 +39,13 @@ def odd_player(
 ) -> OddPlayer | None:
     """Return the player without a pair, or None if everyone has one or the player has left.
 
-    One query for drafts without such a player, otherwise four, and those of `tracks_of` and
+    One query for drafts without such a player, otherwise four, plus the queries of `run_tracks_of` and
     `building_clocks_of_draft` if these are not given.
     """
     seat = odd_seat(draft, public=public)
     if seat is None:
         return None
-    track_list = list(tracks_of(draft, now) if tracks is None else tracks)
+    track_list = list(run_tracks_of(draft, now) if tracks is None else tracks)
     clock_list = building_clocks_of_draft(draft, track_list) if clocks is None else clocks
     pod = building_pod(draft, seat.entry)
     building = next((clock.building for clock in clock_list if clock.pod == pod), None)
@@ -56,7 +56,7 @@ def odd_player(
         begun = any(track.step.code != "SEATS" for track in track_list)
     steps = odd_player_steps(
         begun=begun,
-        building=building is not None and building.runs(now),
+        building=building is not None and building.is_running(now),
         built=is_built,
         has_pool=Pool.objects.filter(draft=draft, entry=seat.entry, counts__isnull=False).exists(),
         has_list=DeckList.objects.filter(entry=seat.entry, versions__isnull=False).exists(),
@@ -97,7 +97,7 @@ def is_in_group_of_three(draft: Draft, entry: int) -> bool:
 def group_of_three(draft: Draft, entry: int, now: datetime) -> GroupOfThree:
     """Return the group of three of an entry in a draft on paper. Three queries."""
     pod, seat = pod_and_seat(draft, entry)
-    track = next(track for track in tracks_of(draft, now) if track.pod == pod)
+    track = next(track for track in run_tracks_of(draft, now) if track.pod == pod)
     step, seat_of = track.step, track.standing.seat_of
     turning_seat = seat_of(step.seat, TRIO) if step.code == "GROUP" else 0
     picks = tuple(

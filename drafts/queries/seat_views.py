@@ -55,8 +55,8 @@ class DraftSeatView:
         return self.tracked.draft.subtype
 
     @property
-    def face_up(self) -> bool:
-        return self.tracked.game.procedure.face_up
+    def packs_lie_face_up(self) -> bool:
+        return self.tracked.game.procedure.packs_lie_face_up
 
     @property
     def seats(self) -> int:
@@ -112,14 +112,14 @@ class DraftSeatView:
     def pick(self) -> int:
         """Number of the current pick in this opening, counted from 1."""
         state = self.tracked.game.state
-        return (state.taken if self.face_up else state.turn) + 1
+        return (state.taken if self.packs_lie_face_up else state.turn) + 1
 
     @property
     def picks(self) -> int:
         """Number of picks in this opening: from one pack in Booster, from all opened cards in other formats."""
         if not self.opening:
             return 0
-        if self.face_up:
+        if self.packs_lie_face_up:
             return self.pick - 1 + len(self.view.table)
         return self.pick - 1 + max(self.view.held.values(), default=0)
 
@@ -186,7 +186,7 @@ class DraftSeatView:
         Empty if all seats pick at the same time, and before the cards are face up.
         """
         state, cards_left = self.tracked.game.state, len(self.view.table)
-        if not self.face_up or not self.opening or self.idle:
+        if not self.packs_lie_face_up or not self.opening or self.idle:
             return ()
         if self.subtype == "solomon":
             cycle = picking_seats(self.opener, GROUP, seats=self.seats)
@@ -207,7 +207,7 @@ class DraftSeatView:
 
         Each card has the seat that took it, 0 if it is still on the table. Taken cards are listed only in Rochester.
         """
-        if not self.face_up or not self.opening:
+        if not self.packs_lie_face_up or not self.opening:
             return ()
         opened = self.tracked.game.procedure.openings[self.opening - 1]
         packs = {card.pack for pack in opened for card in pack}
@@ -249,7 +249,7 @@ class DraftSeatView:
         state, standing = self.tracked.game.state, self.tracked.timer
         if not self.begun or state.idle or standing.since is None:
             return None
-        if not self.face_up or state.turn:
+        if not self.packs_lie_face_up or state.turn:
             return standing
         if self.unnamed:
             return None
@@ -261,7 +261,7 @@ class DraftSeatView:
     def late_seats(self, now: datetime) -> tuple[int, ...]:
         """Return the seats that have not picked although the time is over, without those that staff pick for."""
         timer = self.timer
-        if timer is None or self.view.over or timer.left(self.seconds, now):
+        if timer is None or self.view.over or timer.seconds_left(self.seconds, now):
             return ()
         return tuple(seat for seat in self.view.to_act if seat not in self.at_random)
 
@@ -294,13 +294,13 @@ class DraftSeatView:
 
 
 def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> DraftSeatView:
-    """Return one pod as a seat may see it on a page. Refused: those of `tracking.tracked_pod`."""
+    """Return one pod as a seat may see it on a page. Refused: as `tracking.tracked_pod`."""
     stamp_before = pod_stamp(draft, pod)
     return DraftSeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
 
 
 def staff_seat_views(draft: Draft) -> list[DraftSeatView]:
-    """Return every pod as staff may see it, in order. Two queries. Refused: those of `tracking.tracked_pods`."""
+    """Return every pod as staff may see it, in order. Two queries. Refused: as `tracking.tracked_pods`."""
     return [DraftSeatView(pod, STAFF) for pod in tracking.tracked_pods(draft)]
 
 

@@ -79,7 +79,12 @@ class TrackedPod:
         """
         moves = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
         latest = moves[-1] if moves else None
-        if latest is None or latest.kind != "pick" or not self.game.procedure.face_up or self.game.over:
+        if (
+            latest is None
+            or latest.kind != "pick"
+            or not self.game.procedure.packs_lie_face_up
+            or self.game.over
+        ):
             return None
         may_undo = (
             latest.key.startswith(AT_TABLE) if not seat else latest.seat == seat and latest.by_id is None
@@ -122,7 +127,7 @@ def drawn_card(tracked: TrackedPod, seat: int) -> RandomPick:
     place, card = next(
         (position, choice) for position, choice in enumerate(cards, start=1) if choice.number == number
     )
-    return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
+    return RandomPick(seat, number, place, len(cards), card.name if game.procedure.packs_lie_face_up else "")
 
 
 def tracked_pod(draft: Draft, pod: int) -> TrackedPod:
@@ -139,7 +144,7 @@ def tracked_pod(draft: Draft, pod: int) -> TrackedPod:
 def tracked_pods(draft: Draft) -> list[TrackedPod]:
     """Return every pod in order; empty before seats are drawn. Two queries.
 
-    Refused: PACKS_NOT_NAMED, and those of `require_tracked`.
+    Refused: PACKS_NOT_NAMED, and as `require_tracked`.
     """
     if not draft.seats:
         return []

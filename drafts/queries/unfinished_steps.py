@@ -44,11 +44,11 @@ def early_end_refusal(draft: Draft, clocks: Iterable[Clock], now: datetime) -> R
     """Return a refusal if stopping these building clocks would end building early, else None.
 
     The refusal is BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names). Players
-    whose filled-in deck counts once building ends are not missing. One query, and if a list was not submitted those of
-    `entries_counting_at_end`.
+    whose filled-in deck counts once building ends are not missing. One query; if a list was not submitted, also the
+    queries of `entries_counting_at_end`.
     """
-    running = [clock for clock in clocks if clock.building.runs(now)]
-    seconds_left = max((clock.building.left(now) or 0 for clock in running), default=0)
+    running = [clock for clock in clocks if clock.building.is_running(now)]
+    seconds_left = max((clock.building.seconds_left(now) or 0 for clock in running), default=0)
     if not seconds_left:
         return None
     time_left = f"{seconds_left // 60}:{seconds_left % 60:02d}"

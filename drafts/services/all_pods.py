@@ -17,7 +17,7 @@ from drafts.engine.run import step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import all_pods as queries
 from drafts.queries import draft_runs, unfinished_steps
-from drafts.services.draft_runs import new_marks, outdated_step_refusal, require_tap_possible, save_marks
+from drafts.services.draft_runs import new_marks, outdated_step_refusal, require_tap_possible, save_run_marks
 from tournaments.models import User
 
 Kind = DraftMark.Kind
@@ -48,7 +48,7 @@ def tap_all_pods(
     """
     now = now or timezone.now()
     draft = locks.lock_division_of_draft(draft)
-    tracks = draft_runs.tracks_of(draft, now)
+    tracks = draft_runs.run_tracks_of(draft, now)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     changes_step = kind in (Kind.NEXT, Kind.BACK)
@@ -88,7 +88,7 @@ def tap_all_pods(
             clock=clock,
         )
     ]
-    save_marks(draft, tracks, marks, by=by)
+    save_run_marks(draft, tracks, marks, by=by)
     if changes_step:
         rejudge_drafted_players(draft, FIELD, by=by)
     if kind == Kind.NEXT and affected_tracks[0].step.code == "BUILD":

@@ -55,7 +55,7 @@ def start_building(draft: Draft, pod: int, *, by: User | None, now: datetime | N
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     _require_round_not_posted(draft)
-    if all(clock.by_hand and clock.building.runs(now) for clock in clocks):
+    if all(clock.by_hand and clock.building.is_running(now) for clock in clocks):
         raise Refused(DraftRefusal.BUILD_RUNS)
     mark = _create_tap(draft, pod, Kind.START, by=by, now=now)
     rejudge_drafted_players(draft, pod, by=by)
@@ -100,7 +100,7 @@ def set_building_paused(
     BUILD_NOT_PAUSED.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
-    running = [clock.building for clock in clocks if clock.building.runs(now)]
+    running = [clock.building for clock in clocks if clock.building.is_running(now)]
     if not running:
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     if all(building.paused == paused for building in running):

@@ -32,7 +32,7 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import draft_log as queries
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.queries.tracking import TrackedPod, require_pod
 from drafts.services import tracking
 from tournaments.models import User
@@ -46,7 +46,7 @@ NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
 def allow_look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
     """Permit a user to read the hidden cards of a pod from now on; the first look is journaled.
 
-    Refused: DRAFT_NOT_FOUND, and those of `logged_pod`.
+    Refused: DRAFT_NOT_FOUND, and as `logged_pod`.
     """
     draft = locks.lock_draft(draft)
     # Called only to refuse pods without a log.
@@ -69,7 +69,7 @@ def undo_moves(
     """Undo move `number` and all moves that depend on it, latest first; return the undo moves.
 
     Each undo is a move in the log; a single journal line covers all of them. A repeated `key` returns the earlier
-    undos. Refused: DRAFT_NOT_FOUND, REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and those of `logged_pod`.
+    undos. Refused: DRAFT_NOT_FOUND, REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `logged_pod`.
     """
     reason = _require_text_in_one_line(reason)
     draft = locks.lock_draft(draft)
@@ -156,7 +156,7 @@ def note_decision(
 def undo_judge_decision(line: JournalEvent) -> None:
     """Undo DraftJudged, DraftTapBack or DraftMovesUndone: undo the decision, or replay the undone moves.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and those of `tracking.play_move_in_pod`.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and as `tracking.play_move_in_pod`.
     """
     draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), line.facts.get("line")
@@ -191,7 +191,7 @@ def _reached_another_step(draft: Draft, pod: int, since: datetime) -> bool:
     if DraftMark.objects.filter(draft=draft, pod=pod, at__gt=since).exists():
         return True
     then, now = (
-        [track.standing.at for track in tracks_of(draft, moment) if track.pod == pod]
+        [track.standing.at for track in run_tracks_of(draft, moment) if track.pod == pod]
         for moment in (since, timezone.now())
     )
     return then != now
@@ -230,7 +230,7 @@ def _append_moves(
 ) -> list[DraftMove]:
     """Append moves to the log of a pod, each checked by the game.
 
-    Refused: DRAFT_TAP_UNKNOWN, and those of `Draft.play`.
+    Refused: DRAFT_TAP_UNKNOWN, and as `Draft.play`.
     """
     # The number of the move is appended to the key.
     if not 0 < len(key) <= MAX_KEY_LENGTH - len("-99999"):

@@ -63,11 +63,11 @@ def tap_step(
     - `clock`: let the following timed steps advance automatically.
     - `target_step`: the step to go back to, None for the previous one.
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_TAP_UNKNOWN, DRAFT_MOVED_ON,
-    DRAFT_CLOCK_MOVED_ON, and those of `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
+    DRAFT_CLOCK_MOVED_ON, and as `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
     """
     now = now or timezone.now()
     draft = locks.lock_division_of_draft(draft)
-    tracks = queries.tracks_of(draft, now)
+    tracks = queries.run_tracks_of(draft, now)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     track = next((track for track in tracks if track.pod == pod), None)
@@ -94,7 +94,7 @@ def tap_step(
     if kind == Kind.NEXT and track.step.code == "COIN" and track.standing.called and len(tracks) > 1:
         # The clock calls all pairs together, so a pair pauses after its coin flip until the common signal.
         marks_of_tap.append(_new_mark(draft, track, Kind.PAUSED, track.standing.at + 1, by=by, now=now))
-    save_marks(draft, tracks, marks_of_tap, by=by)
+    save_run_marks(draft, tracks, marks_of_tap, by=by)
     if kind in (Kind.NEXT, Kind.BACK):
         rejudge_drafted_players(draft, pod, by=by)
     if kind == Kind.NEXT and track.step.code == "BUILD":
@@ -133,7 +133,7 @@ def new_marks(
     return [*marks, *(_new_mark(draft, track, kind, step, by=by, now=now, seat=winner) for step in steps)]
 
 
-def save_marks(
+def save_run_marks(
     draft: Draft, tracks: Iterable[RunTrack], marks: Iterable[DraftMark], *, by: User | None
 ) -> None:
     """Save the marks of a tap. The first marks of a draft also journal that it has begun."""

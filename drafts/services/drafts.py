@@ -73,7 +73,7 @@ def set_up_draft(
     The plan's choices for S4 and S6 also apply to the event's deck lists. If a draft of the division already
     has seats, the new one is a redraft, for the round that was announced with the first draft (R-095).
     Refused: the code of the plan's first error, PODS_TO_CHOOSE if only small pods fit (S12), DRAFT_WAY_UNKNOWN,
-    REDRAFT_NOT_ANNOUNCED (round), REDRAFT_TOO_LATE (round), and those of `pods.require_limited` and
+    REDRAFT_NOT_ANNOUNCED (round), REDRAFT_TOO_LATE (round), and as `pods.require_limited` and
     `collecting.set_list_rule_choices`.
     """
     pods.require_limited(division)
@@ -152,7 +152,7 @@ def assign_seats(
     S12).
     Refused: DRAFT_NOT_FOUND, the code of the plan's first error for that many players, PODS_TO_CHOOSE,
     COOPERATION_NOT_ANNOUNCED, DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is
-    posted, and those of `pods.require_current_seats`.
+    posted, and as `pods.require_current_seats`.
     """
     draft = locks.lock_division_of_draft(draft)
     _require_draft_not_begun(draft)
@@ -213,7 +213,7 @@ def _odd_entry(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: in
 def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
     """Post a notice of the plan on the event's board and mark it as announced.
 
-    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and those of `announcements.post_announcement`.
+    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and as `announcements.post_announcement`.
     """
     locks.lock_event_for_announcements(draft.division.tournament)
     draft = locks.lock_division_of_draft(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)

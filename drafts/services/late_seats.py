@@ -31,7 +31,7 @@ def seat_late_player_in_pod(
 
     In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods
     (S12); it replaces the reason of the plan.
-    Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, POD_TOO_BIG, PODS_NOT_EQUAL, and those of
+    Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, POD_TOO_BIG, PODS_NOT_EQUAL, and as
     `_require_late_seat_possible`.
     """
     draft = locks.lock_division_of_draft(draft)

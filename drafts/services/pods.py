@@ -48,7 +48,7 @@ def draw_pods(
 
     `settings`: as in `check_pods`. `reason`: why pods are unequal, for the journal; a judge decides (R-002, S12).
     `seen`: as in `require_current_seats`.
-    Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and those of
+    Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and as
     `require_limited` and `require_current_seats`.
     """
     division = locks.lock_division(division)

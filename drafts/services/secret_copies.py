@@ -24,7 +24,9 @@ def journal_copy_of_secret_picks(event: Tournament | None, way: str, *, by: User
         secret_pods = [
             tracked_pod.pod
             for tracked_pod in tracking.tracked_pods(draft)
-            if tracked_pod.moves and not tracked_pod.game.over and not tracked_pod.game.procedure.face_up
+            if tracked_pod.moves
+            and not tracked_pod.game.over
+            and not tracked_pod.game.procedure.packs_lie_face_up
         ]
         if secret_pods:
             stamps.mark_scopes_changed(scopes.results_scope(draft.division.tournament_id))

@@ -77,7 +77,7 @@ def building_clocks_context(
     return BuildingPart(
         builds=[clock_row(clock, draft, now) for clock in clocks] if has_started else [],
         build_due=is_due,
-        build_pauses=any(clock.by_hand and clock.building.runs(now) for clock in clocks),
+        build_pauses=any(clock.by_hand and clock.building.is_running(now) for clock in clocks),
         build_form=(refused_form or BuildForm(None, draft=draft, pods=[clock.pod for clock in clocks]))
         if may_tap
         else None,

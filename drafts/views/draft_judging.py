@@ -27,7 +27,7 @@ from drafts.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from drafts.queries import draft_log as queries
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_log, tracking
-from drafts.views.draft_log import log_page, names_by_pod
+from drafts.views.draft_log import draft_log_page, names_by_pod
 from drafts.views.event_drafts import get_draft_or_404, parse_small_number
 from drafts.words import draft_log_words as words
 from tournaments.access import event_page
@@ -85,7 +85,7 @@ def record_decision(request: StaffRequest, event: Tournament, draft: int) -> Htt
             else _note_decision(request, event_draft, answers)
         )
     except Refused as refused:
-        return log_page(request, event_draft, refused=refusal_text(refused), status=CONFLICT)
+        return draft_log_page(request, event_draft, refused=refusal_text(refused), status=CONFLICT)
     _add_decision_undo_message(request, event_draft, message)
     return redirect(
         _log_url(
@@ -107,7 +107,7 @@ def rule_on_pod(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
             event_draft, form.cleaned_data["pod"], text=form.cleaned_data["text"], by=request.user
         )
     except Refused as refused:
-        return log_page(request, event_draft, refused=refusal_text(refused), status=CONFLICT)
+        return draft_log_page(request, event_draft, refused=refusal_text(refused), status=CONFLICT)
     _add_decision_undo_message(
         request, event_draft, _("The ruling is saved, on this page and in the journal.")
     )
@@ -117,7 +117,7 @@ def rule_on_pod(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
 def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str, object]) -> str:
     """Carry out a decision in a tracked pod, and return the message about it.
 
-    Refused: NAMES_HIDDEN, NOTHING_PICKED (seat), REASON_MISSING, and those of `draft_log.undo_moves`,
+    Refused: NAMES_HIDDEN, NOTHING_PICKED (seat), REASON_MISSING, and as `draft_log.undo_moves`,
     `tracking.play_random_pick_of_seat` and `tracking.play_move_in_pod`.
     """
     by, pod, seat = request.user, _int_or_zero(answers["pod"]), _int_or_zero(answers["seat"])

@@ -27,7 +27,7 @@ from drafts.engine.moves import Card, View
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_log import LoggedPod, LogRow
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
 from drafts.services.tracking import OF_STAFF, OWN
@@ -54,7 +54,7 @@ def show_log(request: StaffRequest, event: Tournament, draft: int) -> HttpRespon
 
     `?pod=`, `?seat=` and `?opening=` filter the moves, `?line=` opens one, `?card=` searches for a card.
     """
-    return log_page(request, get_draft_or_404(event, draft))
+    return draft_log_page(request, get_draft_or_404(event, draft))
 
 
 @require_safe
@@ -127,7 +127,9 @@ def export_draft_log(
     )
 
 
-def log_page(request: StaffRequest, draft: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
+def draft_log_page(
+    request: StaffRequest, draft: Draft, *, refused: str = "", status: int = 200
+) -> HttpResponse:
     """Show the log of a tracked draft or a draft on paper. `refused`: the text of a refusal, shown on the page."""
     pod = requested_pod(request, draft)
     if is_tracked(draft) and pod:
@@ -204,7 +206,7 @@ def _render_tracked_log(
         ],
         "rulings": queries.rulings_on_pod(draft, pod),
         "looks": list(queries.journaled_looks(draft, pod)),
-        "face_up": game.procedure.face_up,
+        "face_up": game.procedure.packs_lie_face_up,
         "replay_url": f"{reverse('drafts:draft_replay', args=[draft.division.tournament.slug, draft.pk])}?pod={pod}",
     }
     return render(request, "drafts/log.html", context, status=status)
@@ -258,7 +260,7 @@ def _hit_rows(pod: LoggedPod, search: str, draft: Draft, names: Names) -> list[H
 
 def _render_paper_log(request: HttpRequest, draft: Draft, *, refused: str, status: int) -> HttpResponse:
     """Show the taps and judges' notes of a draft on paper, and the rulings about the chosen pod."""
-    tracks = tracks_of(draft)
+    tracks = run_tracks_of(draft)
     pod = parse_small_number(request.GET.get("pod", request.POST.get("pod", "")))
     track = next((track for track in tracks if track.pod == pod), tracks[0] if tracks else None)
     pod_names = names_by_pod(draft)

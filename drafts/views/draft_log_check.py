@@ -93,7 +93,7 @@ class ProofPart:
 def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any]) -> ProofPart:
     """Replay an uploaded file, and compare its piles and the stored log with the result.
 
-    Refused: those of `verify_draft_file`.
+    Refused: as `verify_draft_file`.
     """
     proof = draft_files.verify_draft_file(data)
     stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))

@@ -142,13 +142,13 @@ def step_back_in_draft(
     event_draft, target = get_draft_or_404(event, draft), request.GET.get("to", "")
     target_step = parse_small_number(target) if target else None
     if _is_for_all_pods(event_draft, pod):
-        seen = mark_count(queries.tracks_of(event_draft))
+        seen = mark_count(queries.run_tracks_of(event_draft))
         tap_all_pods(event_draft, DraftMark.Kind.BACK, step=step, seen=seen, by=request.user)
     else:
         draft_runs.tap_step(
             event_draft, pod, DraftMark.Kind.BACK, step=step, by=request.user, target_step=target_step
         )
-    track = next(track for track in queries.tracks_of(event_draft) if pod in (FIELD, track.pod))
+    track = next(track for track in queries.run_tracks_of(event_draft) if pod in (FIELD, track.pod))
     step_text = draft_run_words.step_texts(track.step, "")[0]
     messages.success(request, _("Undone. The draft is back at this step: %(step)s.") % {"step": step_text})
     return redirect(f"{reverse('drafts:draft', args=[event.slug, event_draft.pk])}?pod={pod}")
@@ -164,7 +164,7 @@ def _add_draft_step_message(request: HttpRequest, draft: Draft, pod: int, mark: 
 
     `pod`: the pod of the tap, FIELD for all.
     """
-    track = next(track for track in queries.tracks_of(draft) if track.pod == mark.pod)
+    track = next(track for track in queries.run_tracks_of(draft) if track.pod == mark.pod)
     if mark.kind != DraftMark.Kind.NEXT or track.standing.at <= mark.step:
         return
     recorded_steps = track.steps[mark.step : track.standing.at]
@@ -220,10 +220,10 @@ class _Run:
 
     def __init__(self, draft: Draft, now: datetime) -> None:
         self.draft, self.now = draft, now
-        self.tracks, self.stamp = queries.tracks_of(draft, now), build_queries.building_stamp(draft)
+        self.tracks, self.stamp = queries.run_tracks_of(draft, now), build_queries.building_stamp(draft)
         self.clocks = build_queries.building_clocks_of_draft(draft, self.tracks)
         all_started = all(clock.building.began for clock in self.clocks)
-        is_building = all_started and any(clock.building.runs(now) for clock in self.clocks)
+        is_building = all_started and any(clock.building.is_running(now) for clock in self.clocks)
         self.is_tapped = is_tracked(draft) and not is_building
 
 
@@ -242,7 +242,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
     # Building clocks have separate tiles if a pod is at another step on paper, or if they end at different times.
     visible_pods = {track.pod for track in visible_tracks}
     visible_clocks = [clock for clock in clocks if FIELD in visible_pods or clock.pod in visible_pods]
-    running = [clock for clock in visible_clocks if clock.building.runs(now)]
+    running = [clock for clock in visible_clocks if clock.building.is_running(now)]
     is_one_clock = FIELD not in visible_pods or len({clock.building for clock in visible_clocks}) == 1
     all_at_building = all(track.step.code == "BUILD" for track in visible_tracks)
     if is_one_clock and (all_at_building or not any(clock.by_hand for clock in running)):
@@ -290,7 +290,7 @@ def run_page(
     """
     request.live.quick()
     now = timezone.now()
-    tracks, stamp = queries.tracks_of(draft, now), build_queries.building_stamp(draft)
+    tracks, stamp = queries.run_tracks_of(draft, now), build_queries.building_stamp(draft)
     is_polled = not refused and refused_form is None
     if is_polled and request.GET.get("seen") == _run_version(tracks, stamp):
         return HttpResponse(status=UNCHANGED)

@@ -71,7 +71,7 @@ def odd_player_link(draft_link: DraftLink, draft: Draft, now: datetime) -> Draft
 
 
 def group_link(draft_link: DraftLink, draft: Draft, entry: int, now: datetime) -> DraftLink:
-    """Return the link of a player of a group of three on paper with the steps of the group."""
+    """Return `draft_link` with the steps of a group of three on paper, for a player in that group."""
     group = queries.group_of_three(draft, entry, now)
     steps = [DraftStep(words.group_step_text(group, step), step.state) for step in group.steps]
     return replace(draft_link, about=_("You draft as a group of three, with one stack."), steps=steps)

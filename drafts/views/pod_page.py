@@ -121,7 +121,7 @@ class PodPage:
 def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
     """Play the move of a tap.
 
-    Refused: DRAFT_TAP_UNKNOWN, and those of `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
+    Refused: DRAFT_TAP_UNKNOWN, and as `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
     `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move_in_pod`.
     """
     form = TapForm(request.POST)
@@ -165,7 +165,7 @@ def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
         move = Move("rename", table.actor, answers["card"], names=(name,))
     else:
         card = answers["card"]
-        if not seat_view.face_up:
+        if not seat_view.packs_lie_face_up:
             # In secret drafts the cards of a pack are indistinguishable, so pick the first one.
             hand = seat_view.tracked.game.view(table.actor).hand
             card = hand[0].number if hand else None

@@ -127,7 +127,7 @@ def track_row(
         names = queries.acting_names(draft, track, pods, next_step)
         next_line = draft_run_words.step_texts(next_step, *names)[0]
     ends = standing.ends_at(step.seconds) if step.seconds else None
-    seconds_left = track.left(now)
+    seconds_left = track.seconds_left(now)
     seats = pods[track.pod - 1].seats if track.pod and track.pod <= len(pods) else ()
     places = [place for _n, place in seat_map(len(seats))] if draft.subtype not in TOGETHER else []
     row = TrackRow(

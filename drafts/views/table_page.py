@@ -241,7 +241,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         chooser=chooser,
         waiting=[words.seat_name(seat, table.names) for seat in view.to_act if seat],
         table=[(table.card(card), seat) for card, seat in seat_view.cards_of_opening],
-        takes=table.may_choose and seat_view.face_up and not seat_view.idle,
+        takes=table.may_choose and seat_view.packs_lie_face_up and not seat_view.idle,
         random=random_pick(seat_view.tracked, table.actor)
         if table.acts and table.random and not seat_view.idle
         else None,
@@ -283,7 +283,7 @@ def turn_stamp(table: PodPage, chooser: CardChooser | None) -> str:
         int(seat_view.view.over),
         chooser.do if chooser else "",
     )
-    face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.face_up else ""
+    face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.packs_lie_face_up else ""
     coin = f".{seat_view.tracked.coin.taps}" if seat_view.subtype == "solomon" else ""
     return ".".join(map(str, parts)) + face_up + coin
 
@@ -326,7 +326,7 @@ def _chooser_context(table: PodPage, request: HttpRequest) -> CardChooser | None
             return _choices_context(table, request, "rename", card=card, seat=seat)
     if not table.actor or view.over or seat_view.idle:
         return None
-    if not seat_view.face_up:
+    if not seat_view.packs_lie_face_up:
         hand = seat_view.tracked.game.view(table.actor).hand
         return _choices_context(table, request, "pick", cards_left=len(hand)) if table.may_choose else None
     if not seat_view.unnamed or not (table.acts or table.actor == seat_view.opener):

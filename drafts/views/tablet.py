@@ -87,13 +87,13 @@ def _pod_of_tablet_url(signed: str) -> tuple[Draft, int] | None:
 def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     """Play a tap for the seat shown on the page. Secret picks cannot be made on the tablet.
 
-    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, CARD_NOT_YOURS (seat, card), and those of `pod_page.play_tap_on_pod_page`.
+    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, CARD_NOT_YOURS (seat, card), and as `pod_page.play_tap_on_pod_page`.
     """
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     seat_view, seat = DraftSeatView(tracked_pod(draft, pod), STAFF), form.cleaned_data["seat"]
-    if not seat_view.face_up:
+    if not seat_view.packs_lie_face_up:
         raise Refused(DraftRefusal.STAFF_ONLY)
     visible_numbers = {card.number for card in seat_view.view.seen}
     if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible_numbers:
@@ -106,7 +106,7 @@ def _tablet_page(
 ) -> HttpResponse:
     """Show the tablet's page for the seat whose turn it is. `fault`: the text of a refusal."""
     seat_view, names = queries.seat_view(draft, pod), pods_with_seats(draft, public=True)[pod - 1].names
-    acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.face_up else STAFF
+    acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.packs_lie_face_up else STAFF
     table = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)
     page = table_page(table, request)
     extra = {"fault": fault, "board": Scoreboard(line=subtype_name(draft.subtype))}

@@ -152,7 +152,7 @@ def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> Dra
         seat_view for seat_view in seat_views if seat_view.tracked.pod == requested_pod
     ] or seat_views
     building_by_pod = {
-        clock.pod: building.clock_row(clock, draft, now) for clock in clocks if clock.building.runs(now)
+        clock.pod: building.clock_row(clock, draft, now) for clock in clocks if clock.building.is_running(now)
     }
     is_seating = bool(visible_views) and not any(seat_view.tracked.moves for seat_view in visible_views)
     name = subtype_name(draft.subtype)

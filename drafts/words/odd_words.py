@@ -67,7 +67,7 @@ def odd_step_text(player: OddPlayer, step: OddStep) -> str:
 
 
 def group_rows() -> list[tuple[str, str]]:
-    """Return the time and the text of each step of a group of three, for the run sheet."""
+    """Return the time and the text of each step that a group of three drafts by, for the run sheet."""
     return [(str(when), str(text)) for when, text in GROUP_ROWS]
 
 

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from typing import TypedDict
 
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of_side
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.queries.rounds import match_rows
 from pairings.queries.standings.standings_lists import standings_lists

@@ -15,8 +15,8 @@ from decks.models import Draft
 from decks.queries.drafts import round_of_draft
 from floor.engine.hall_screens import Moment
 from pairings.engine.clock import Phase
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow
 from pairings.models import Bracket, Round, Stage
 from pairings.queries import public_pairings
 from pairings.queries.bracket import brackets, displayed_brackets

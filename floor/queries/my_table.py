@@ -13,9 +13,9 @@ from floor.engine.next_acts import Follows
 from floor.models import TableMark
 from floor.queries import my_standings
 from floor.queries.penalties import counting_penalties
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
-from pairings.engine.rows import EntryPerson
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Qualifier, Report, Round, Stage
 from pairings.queries.desk.division_state import DivisionState, Phase, load_division_state
 from pairings.queries.reports import clocks, result_reports

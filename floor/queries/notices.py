@@ -1,6 +1,6 @@
 """Find the recipients of a journal line's notices, with the facts that a locked phone may show.
 
-At most three queries per line, and those of `floor.queries.sectors` for the judges of a table.
+At most three queries per line, plus the queries of `floor.queries.sectors` for the judges of a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -45,7 +45,7 @@ class LoadedTable:
 
     @cached_property
     def answer(self) -> Verdict | Question:
-        """The verdict of the rules, or the next question that leads to a verdict."""
+        """The verdict under the rules, or the next question that leads to a verdict."""
         return engine.resolve_table(self.rules, self.state, self.clock)
 
     @cached_property

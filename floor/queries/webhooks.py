@@ -13,8 +13,8 @@ from django.urls import reverse
 from core.engine.code_labels import Facts
 from core.engine.webhooks import format_payload_time
 from core.models import JournalEvent
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.queries import public_pairings
 from pairings.queries.reports import clocks

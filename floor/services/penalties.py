@@ -59,7 +59,7 @@ def give_penalty(
     in `match` if that is still open, otherwise in a later match (see `serve_penalty`). A double click creates one
     penalty, even if `is_level_proposed` (the judge chose no level) and the second click proposes the level of a
     repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name);
-    ENTRY_DISQUALIFIED (name) for a second disqualification; and if `confirmed`, those of
+    ENTRY_DISQUALIFIED (name) for a second disqualification; and if `confirmed`, as
     `attendance.disqualify_player`, `game_losses.record_game_loss` and `results.enter_result`.
     """
     division = locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
@@ -114,7 +114,7 @@ def give_penalty(
 def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
     """Confirm a heavy penalty as head judge, and apply it.
 
-    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and those of
+    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and as
     `attendance.disqualify_player`, `game_losses.record_game_loss` and `results.enter_result`.
     """
     penalty = locks.lock_penalty(penalty)
@@ -131,7 +131,7 @@ def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datet
     """Apply a confirmed game or match loss to this match, if it was not applied to one when confirmed.
 
     Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT
-    (table), and those of `results.enter_result` and `game_losses.record_game_loss`.
+    (table), and as `results.enter_result` and `game_losses.record_game_loss`.
     """
     penalty = locks.lock_penalty(penalty)
     if penalty.confirmed_at is None:
@@ -161,7 +161,7 @@ def withdraw_penalty(
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
     With `leave_results`, results, marks at the table and the disqualification do not change. Refused:
-    PENALTY_WITHDRAWN, and those of `undo.undo_step`, `attendance.lift_disqualification_of_player` and
+    PENALTY_WITHDRAWN, and as `undo.undo_step`, `attendance.lift_disqualification_of_player` and
     `game_losses.withdraw_marks`.
     """
     penalty = locks.lock_penalty(penalty)
@@ -186,7 +186,7 @@ def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None
 
     Return False if only the disqualification was lifted, because later steps depend on the result that the
     penalty entered; otherwise True. Without a confirmed penalty, results do not change. Refused:
-    ENTRY_NOT_DISQUALIFIED, and those of `attendance.lift_disqualification_of_player`.
+    ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification_of_player`.
     """
     penalty = queries.latest_disqualification(entry)
     if penalty is None or penalty.confirmed_at is None:

@@ -96,7 +96,7 @@ def undo_tap(
     """Withdraw one tap as if it had never been made. Repeating the call changes nothing.
 
     Players may withdraw only their own taps. Refused: MARK_HAS_FOLLOWERS if later taps depend on it,
-    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and those of `results.require_match_in_play`.
+    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and as `results.require_match_in_play`.
     """
     withdrawn_at = now or timezone.now()
     match = locks.lock_table(mark.match)
@@ -117,11 +117,11 @@ def undo_tap(
 
 
 @transaction.atomic
-def accept_verdict(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
-    """Enter the verdict of the rules as the result, with the rule number in the report's note.
+def save_verdict_as_result(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
+    """Enter the verdict under the rules as the result, with the rule number in the report's note.
 
     `code` is the `verdict_token` that was shown. Refused: NOTHING_TO_ACCEPT without a final verdict,
-    VERDICT_HAS_CHANGED if the table has changed since, and those of `results.enter_result`.
+    VERDICT_HAS_CHANGED if the table has changed since, and as `results.enter_result`.
     """
     accepted_at = now or timezone.now()
     match = locks.lock_table_in_division(match)
@@ -141,7 +141,7 @@ def record_no_show(
 ) -> Match:
     """Enter a match loss for an absent player, or a double loss if both are absent (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and those of `results.enter_result`.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `results.enter_result`.
     """
     recorded_at = now or timezone.now()
     match = locks.lock_table_in_division(match)
@@ -162,7 +162,7 @@ def record_no_show_game_loss(
 ) -> TableMark | None:
     """Record the loss of game 1 for a player who has not arrived yet (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and those of `record_tap`.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `record_tap`.
     """
     recorded_at = now or timezone.now()
     match = locks.lock_table(match)
@@ -184,7 +184,7 @@ def _require_no_show_loss_due(table: LoadedTable, absent: TablePlayer, loss: Los
 
 
 def verdict_as_result(table: LoadedTable) -> MatchResult | None:
-    """Return the verdict of the rules as a result, or None if there is no final verdict."""
+    """Return the verdict under the rules as a result, or None if there is no final verdict."""
     answer = table.answer
     if not isinstance(answer, Verdict) or answer.match not in FINAL:
         return None
@@ -202,7 +202,7 @@ def verdict_as_result(table: LoadedTable) -> MatchResult | None:
 
 
 def verdict_token(table: LoadedTable) -> str:
-    """Return a token that identifies a verdict for `accept_verdict`, or "" without a verdict.
+    """Return a token that identifies a verdict for `save_verdict_as_result`, or "" without a verdict.
 
     The token is made of the decision, the code of its sentence, and the latest tap.
     """
@@ -213,7 +213,7 @@ def verdict_token(table: LoadedTable) -> str:
 def _require_open_match(match: Match) -> None:
     """Require a match in play without a result.
 
-    Refused: MATCH_HAS_A_RESULT (table), and those of `results.require_match_in_play`.
+    Refused: MATCH_HAS_A_RESULT (table), and as `results.require_match_in_play`.
     """
     results.require_match_in_play(match)
     if match.outcome != Outcome.PENDING:

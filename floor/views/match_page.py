@@ -25,8 +25,8 @@ from floor.views.penalties import PenaltiesPanel
 from floor.views.table import table_panel
 from floor.views.table.table_panel import TablePanel
 from pairings.access import match_page
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
 from pairings.queries.reports.clocks import EXTENSIONS, MARKS

@@ -16,7 +16,7 @@ from pairings.queries import public_pairings
 from pairings.queries.public_pairings import NameRow
 from pairings.queries.standings import listings, places_after_rounds
 from pairings.tables.standings import movement_mark
-from pairings.views.print.public_pairings import RequestedRounds
+from pairings.views.public_pairings import PublicRoundsRequest
 from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
@@ -66,7 +66,7 @@ def own_seats(request: HomeRequest, event: Tournament) -> HttpResponse:
     link_by_entry = {link.entry_id: link for link in own_links(request, event)}
     rows: list[NameRow] = []
     if link_by_entry:
-        rounds = RequestedRounds(request, event).rounds
+        rounds = PublicRoundsRequest(request, event).rounds
         public = not request.can["view"]
         rows = public_pairings.pairings_by_player(rounds, public=public, entries=link_by_entry)
     seats = [

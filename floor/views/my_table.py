@@ -37,10 +37,10 @@ from floor.views.notices import NoticesCard
 from floor.views.player_matches import WORDS
 from floor.words.my_table_words import ActStep
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import contradicts_entered_result, merge_reports
-from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Report
 from pairings.queries.reports import result_reports
 from pairings.queries.reports.result_reports import is_report_overruled, reported_result

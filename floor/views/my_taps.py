@@ -30,7 +30,7 @@ from tournaments.views.personal_link import player_page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuledReport:
-    """The verdict of the rules as a player's report."""
+    """The verdict under the rules as a player's report."""
 
     how: str
     games: tuple[int, int] | None
@@ -53,7 +53,7 @@ class PlayerPanel(TablePanel):
 
     @property
     def report(self) -> RuledReport | None:
-        """The verdict of the rules as this player's report, or None if a player may not report it."""
+        """The verdict under the rules as this player's report, or None if a player may not report it."""
         result = self.result
         if result is None or result.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
             return None

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from core.requests import HomeRequest, StadiumRequest
 from core.responses import make_response_private
 from core.scoreboard.clock_face import ClockFace
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.standings.standings_lists import standings_lists
-from pairings.views.print.public_pairings import RequestedRounds
+from pairings.views.public_pairings import PublicRoundsRequest
 from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
 from tournaments.access import event_page
@@ -76,7 +76,7 @@ def _tickets_of_tables(
         return []
     posted_rounds = {
         round_.division_id: round_
-        for round_ in RequestedRounds(request, event).rounds
+        for round_ in PublicRoundsRequest(request, event).rounds
         if round_.state == Round.State.POSTED
     }
     rows = public_pairings.pairings_by_player(posted_rounds.values(), public=True, entries=links)

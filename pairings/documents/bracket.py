@@ -15,7 +15,7 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import Paper, PartMarker, Sheet, new_paragraph
 from core.documents.text_fitting import count_lines, fit_in_lines
 from core.engine.sheet_heads import SheetHead
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson
+from pairings.engine.display_rows import BracketBox, BracketRound, BracketSide, EntryPerson
 
 BODY_HEIGHT = 425.0
 """Height of the content on a small sheet, in points; larger paper gets larger boxes and names."""

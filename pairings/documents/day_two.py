@@ -14,7 +14,7 @@ from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.standings import advancing, qualified
 from pairings.queries.standings.qualified import QualifiedList

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from core.documents.spreadsheets import Field, as_csv
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.workbook import build_workbook, standing_cells, standing_fields
-from pairings.engine.rows import MatchRow
+from pairings.engine.display_rows import MatchRow
 from pairings.models import Round
 from pairings.queries.rounds import match_rows
 from pairings.queries.standings.standings_lists import standings_lists

@@ -20,7 +20,7 @@ from pairings.documents import paper_words
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards
 from pairings.engine.boards import Board, board_index
-from pairings.engine.rows import EntryPerson, MatchRow
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.print.prints import latest_print_choice

@@ -2,8 +2,8 @@
 
 from core.documents.grid import GridCell
 from core.documents.sheet import Text
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.words import outcome_words
 from tournaments.words.entrants import entrant_title
 

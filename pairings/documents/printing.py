@@ -23,9 +23,9 @@ from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
 from core.queries.seals import newest_seal_digest
 from core.stamps.memory import cached_until_change
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.print_choice import PrintChoice
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.print.prints import latest_print_choice

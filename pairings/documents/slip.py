@@ -21,7 +21,7 @@ from pairings.documents.slip_lines import (
     slip_lines_of_person,
     wrap_head,
 )
-from pairings.engine.rows import MatchRow
+from pairings.engine.display_rows import MatchRow
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, TeamEntryMember
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from core.documents.bidi import ShapedText
 from core.documents.fonts import BOLD, TEXT, split_by_face, text_width
 from core.documents.text_fitting import count_lines, cut_first_line, fit_in_lines
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.labels import age_division_label
 

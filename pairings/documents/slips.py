@@ -28,8 +28,8 @@ from pairings.documents.pairings import table_order_key
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, members_of_teams, round_head
 from pairings.documents.slip import Slip, SlipFace
 from pairings.documents.slip_lines import SHORT_BLANK
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round, Stage, StoredPrint
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports import clock_page

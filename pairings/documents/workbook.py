@@ -8,7 +8,7 @@ from core.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xls
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import table_order_key
-from pairings.engine.rows import EntryPerson, MatchRow, StandingRow
+from pairings.engine.display_rows import EntryPerson, MatchRow, StandingRow
 from pairings.words import tie_break_words
 from tournaments.labels import age_division_label
 from tournaments.words.entrants import entrant_fields

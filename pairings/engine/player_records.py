@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import LOSSES, TIES, WINS, Result, result_of_side
-from pairings.engine.rows import EntryPerson, MatchRow
 
 BYE = "bye"
 WON, LOST, TIED, OPEN, AWAY = "+", "–", "=", "?", "·"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Q, Subquery
 
 from core.engine.alphabet import filing_letter, name_sort_key
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import match_rows

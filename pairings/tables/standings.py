@@ -17,8 +17,8 @@ from core.percentages import format_percent
 from core.tables.quick_table import QuickTable, escape_value
 from core.templatetags.icons import icon
 from decks.queries.lists.deck_tiles import DeckCrest
+from pairings.engine.display_rows import StandingRow
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.rows import StandingRow
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.templatetags.hall import unbroken_scores
 from pairings.words import standing_words, tie_break_words

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from core.percentages import format_percent
 from core.text_parts import joined_with_semicolons
 from pairings.engine.bubble import Chance, Verdict
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.queries.standings.advancing import Seed
 from pairings.queries.standings.qualified import QualifiedList, follow_gate
 from pairings.words import result_words, tie_break_words

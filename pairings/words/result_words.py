@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models.match import Reason
 from pairings.queries.bracket import displayed_brackets
 from pairings.words import outcome_words

@@ -32,7 +32,7 @@ def read_tag_list(text: str, tag: TagField, *, usual: str = "") -> tuple[ListedT
 
     After the Player ID, a line may have the value, separated by spaces or punctuation; `usual` is the value of lines
     without one. The problems of a line are PLAYER_ID_NOT_DIGITS (value), PLAYER_ID_TOO_LONG (value, limit),
-    TAG_VALUE_MISSING and those of `parse_tag`. Refused: TAG_LIST_EMPTY, TOO_MANY_ROWS (limit).
+    TAG_VALUE_MISSING and the problems of `parse_tag`. Refused: TAG_LIST_EMPTY, TOO_MANY_ROWS (limit).
     """
     lines = [(row, " ".join(line.split())) for row, line in enumerate(text.splitlines(), 1)]
     lines = [(row, line) for row, line in lines if any(char.isalnum() for char in line)]

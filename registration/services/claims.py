@@ -126,8 +126,8 @@ def _is_claim_answer_final(line: JournalEvent) -> bool:
 add_undo(undo_claim_answer, ClaimApproved, ClaimDeclined, is_past=_is_claim_answer_final)
 
 
-def fit_restored_claims(rows: list[Row], *_snapshot: object) -> list[Row]:
-    """Detach the claims of a snapshot from phones, by giving each a new secret."""
+def renew_secrets_of_restored_claims(rows: list[Row], *_snapshot: object) -> list[Row]:
+    """Give each restored claim a new secret, so that no phone still has it."""
     for row in rows:
         row["phone"] = mails.new_press_key()
     return rows

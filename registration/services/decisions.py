@@ -40,7 +40,7 @@ def approve_registration(row: Registration, *, by: User | None, now: datetime | 
     the list. A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An
     offered one takes its seat. A confirmed one is returned unchanged.
     Refused: NO_SEAT_FREE, REGISTRATION_ENDED if it was canceled or its division removed, REGISTRATION_STARTED,
-    REGISTRATION_CHANGED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and those of
+    REGISTRATION_CHANGED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and as
     `seating.confirm_registration`.
     """
     now = now or timezone.now()
@@ -112,7 +112,7 @@ def undo_registration_decision(line: JournalEvent) -> None:
     The entry of a confirmed player is removed, and a canceled player is reinstated. A registration that had a
     seat or an offer only gets it back if a seat is free, but ahead of the waiting list.
     Refused: UNDO_OVERTAKEN if it was decided again or removed, REGISTRATION_CHANGED if it is removed at this
-    moment, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and those of
+    moment, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and as
     `entries.delete_unpaired_entry` and `entries.reinstate_entry`.
     """
     row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()

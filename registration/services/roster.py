@@ -69,7 +69,7 @@ def preview_roster(
 ) -> RosterPreview:
     """Read a CSV or XLSX roster and match its people with the organizer's records. Writes nothing.
 
-    Only people visible to `by` are matched. Problems are those of `engine.roster`, and DIVISION_UNKNOWN,
+    Only people visible to `by` are matched. Problems: as `engine.roster`, and DIVISION_UNKNOWN,
     NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
     roster_file = roster.read_roster(data, filename, this_year=start_day_of(event).year, reading=reading)
@@ -125,7 +125,7 @@ def load_roster(
 
     `choices` are `RosterLine` choices by row number; other rows follow the preview.
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
-    those of `entries.add_entry`, with the `row` of the file.
+    as `entries.add_entry`, with the `row` of the file.
     """
     roster_file = roster.read_roster(data, filename, this_year=start_day_of(event).year, reading=reading)
     with transaction.atomic():
@@ -190,9 +190,11 @@ class _PersonIndex:
         proposed_matches = likely_same_people(
             Person(**person_facts_by_key(row)), (self.people[key] for key in similar_players)
         )
-        candidates = tuple(self._candidate(self.people[match.id]) for match in proposed_matches)
+        candidates = tuple(self._candidate_of_person(self.people[match.id]) for match in proposed_matches)
         namesakes = sorted(key for key in similar_players if self.search_keys[key] == own_key)
-        namesake_candidates = [self._candidate(self.people[key]) for key in namesakes[:MAX_NAMESAKES]]
+        namesake_candidates = [
+            self._candidate_of_person(self.people[key]) for key in namesakes[:MAX_NAMESAKES]
+        ]
         row_identity = (own_key, row.player_id, row.birth_year)
         if row_identity in self.seen_rows:
             return RosterLine(row, "choose", SKIP, candidates, (NEW, SKIP))
@@ -216,7 +218,7 @@ class _PersonIndex:
 
         Staff decide if the name or the birth differs. An owner who is already entered is skipped.
         """
-        candidate = self._candidate(owner)
+        candidate = self._candidate_of_person(owner)
         people, key, differences = (candidate,), str(owner.id), candidate.differences(row)
         has_same_name = name_similarity(row.name, owner.name) >= SUBSET
         if not has_same_name:
@@ -271,7 +273,7 @@ class _PersonIndex:
             return RosterLine(row, "known", str(only_match.player), people, tuple(choices))
         return RosterLine(row, "choose", NEW, people, tuple(choices), differences=differences)
 
-    def _candidate(self, person: Person) -> Candidate:
+    def _candidate_of_person(self, person: Person) -> Candidate:
         """Return a person as a candidate for a row."""
         return Candidate(
             person.id,

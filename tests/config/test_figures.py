@@ -31,7 +31,7 @@ from floor.services.rehearsal.play import Odds, drop_at_random, enter_latecomers
 from pairings.documents.exports import standings_csv
 from pairings.documents.standings import StandingsSheet
 from pairings.documents.workbook import build_workbook
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.models import Standing
 from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts

@@ -29,8 +29,15 @@ from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.documents.slips import PADDING_BY_COUNT, MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.documents.team_pairings import TeamPairings
+from pairings.engine.display_rows import (
+    BracketBox,
+    BracketRound,
+    BracketSide,
+    EntryPerson,
+    MatchRow,
+    StandingRow,
+)
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson, MatchRow, StandingRow
 from pairings.queries.rounds.meeting import MeetingSeat
 from tests.papers import HEAD
 from tournaments.engine.kinds import EDITIONS

@@ -23,7 +23,7 @@ from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.engine.boards import parse_boards
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, SheetHead, StandingRow
+from pairings.engine.display_rows import BracketBox, BracketRound, BracketSide, SheetHead, StandingRow
 from tests.pairings.documents.samples import a_round, person
 from tests.papers import HEAD
 from tournaments.models import Division, Entry, Tournament

@@ -48,7 +48,7 @@ class AdvancementGate:
             BOTH: min(within_place, with_points),
         }[self.way]
 
-    def reasons(self, place: int, points: int) -> tuple[str, ...]:
+    def conditions_met(self, place: int, points: int) -> tuple[str, ...]:
         """Return the conditions that this place and these points meet: "place", "points", both or neither."""
         conditions = (
             (PLACE, self.by_place and place <= self.place),

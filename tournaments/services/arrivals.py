@@ -94,7 +94,7 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
     if `by` runs every event of the person, and if its birth year is unknown or equal, or the arrival `corrects`
     it. The number of queries does not depend on the number of arrivals.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
-    NAMESAKE_ENTERED, and those of `person_fields.check_person`.
+    NAMESAKE_ENTERED, and as `person_fields.check_person`.
     """
     matcher = _ArrivalMatcher(event, arrivals, by)
     entries: list[Entry] = []
@@ -245,7 +245,7 @@ class _ArrivalMatcher:
         return owner
 
     def _remember(self, entry: Entry) -> None:
-        """Add an entry to those in the event, so that later arrivals are compared with it."""
+        """Add a new entry to the entries of the event, so that later arrivals are compared with it."""
         if entry.player_id is not None:
             self.entered_players.add(entry.player_id)
         self.entries_by_name.setdefault(entry.search_key, []).append(entry)

@@ -102,7 +102,7 @@ def change_division(division: Division, *, by: User | None, **fields: Unpack[Div
     """Change a division. The fields in LOCKED_ONCE_STARTED are locked once the first round is posted.
 
     After a change of `age_division`, the first pairing does not group the age divisions by attendance.
-    Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and those of
+    Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and as
     `add_division`.
     """
     other_divisions = [
@@ -135,7 +135,7 @@ def change_division(division: Division, *, by: User | None, **fields: Unpack[Div
 def undo_division_change(line: JournalEvent) -> None:
     """Undo DivisionChanged. The caller must hold the lock of the division.
 
-    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and those of `change_division`.
+    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and as `change_division`.
     """
     row = Division.objects.select_related("tournament").filter(journal=line).first()
     changed = line.facts["changed"]

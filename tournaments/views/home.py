@@ -19,12 +19,12 @@ from core.requests import HomeRequest, SignedInRequest
 from core.responses import forbid_caching, make_response_private
 from core.tables.pagination import paginate_table
 from tournaments import hooks, queries
+from tournaments.access import may_create_events
 from tournaments.documents import events as documents
 from tournaments.forms.event import browser_zone
 from tournaments.forms.new_event import blank_event_form
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
-from tournaments.rules import may_create_events
 from tournaments.tables.events import (
     EventTable,
     PastEventsTable,

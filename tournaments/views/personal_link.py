@@ -60,7 +60,7 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
             ):
                 response = view(request, row, *args, **kwargs)
             update_phone = (
-                phones.forget_personal_link if request.forgets_link else phones.remember_personal_link
+                phones.forget_link_on_phone if request.forgets_link else phones.remember_personal_link
             )
             update_phone(request, response, token, event.slug)
             offline.allow_offline_copy_for_person(request, response, token)
@@ -81,7 +81,7 @@ def unknown_link_page(request: HttpRequest, token: str) -> HttpResponse:
     The reader may be a player who lost a phone, or the person who found it.
     """
     response = render(request, "tournaments/unknown_link.html", status=404)
-    phones.forget_personal_link(request, response, token)
+    phones.forget_link_on_phone(request, response, token)
     return make_response_private(response)
 
 

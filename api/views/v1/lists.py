@@ -10,7 +10,7 @@ from api.views.v1.events import ERRORS
 from api.views.v1.params import EntryKey, Slug
 from core.engine.refused import Refused
 from decks.models import Version
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.views.lists import verdict_rows
 from decks.words.deck_words import language_name_in_sentence
 from pairings.queries.print.published_lists import published_deck_lists
@@ -49,7 +49,7 @@ def published_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
 
 
 def api_deck(event: Tournament, version: Version, entry: int, name: str) -> DeckOut:
-    sheet = verdict_rows.displayed_list_of_version(version, size=verdicts.deck_size(event), ruled={})
+    sheet = verdict_rows.displayed_list_of_version(version, size=judging.deck_size(event), ruled={})
     sections = [
         SectionOut(
             code=section.code,

@@ -10,8 +10,8 @@ from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOu
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import DEFAULT_ROWS, LARGEST, Cursor, Limit, Number, Slug
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome, result_of_side
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.queries import public_pairings
 from pairings.queries.rounds.feature_tables import names_of_feature_tables

@@ -23,8 +23,8 @@ from api.views.v1.events import ERRORS
 from api.views.v1.params import DEFAULT_ROWS, Cursor, EntryKey, Limit, ListKey, Number, Slug
 from api.views.v1.rounds import api_player
 from core.engine.refused import Refused
+from pairings.engine.display_rows import BracketBox, StandingRow
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.rows import BracketBox, StandingRow
 from pairings.engine.standings import Percentage
 from pairings.queries.bracket import brackets, displayed_brackets
 from pairings.queries.standings import listings

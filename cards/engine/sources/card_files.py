@@ -29,7 +29,7 @@ def read_card_file(name: str, data: bytes, gathered: GatheredCards, step: Step |
     """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names, or the project's CSV.
 
     All but the zip may be gzipped. `step` reports progress.
-    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and those of
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and as
     `own_csv.read_own_csv_cards`.
     """
     if len(data) > MAX_GIVEN:

@@ -55,7 +55,7 @@ class GatheredCards:
     local: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
     refused: list[RefusedRow] = field(default_factory=list)
 
-    def refuse(self, place: str, label: str, code: RowFault) -> None:
+    def add_refused_row(self, place: str, label: str, code: RowFault) -> None:
         """Add a refused row: its place in the source, a label and the reason."""
         self.refused.append(RefusedRow(place, label[:MAX_NAME_LENGTH], code))
 
@@ -74,7 +74,9 @@ class GatheredCards:
         the source, for a refusal.
         """
         if code := _fault_of(printing):
-            self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
+            self.add_refused_row(
+                place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code
+            )
             return
         ref = (printing.expansion, collector_numbers.plain_collector_number(printing.number), printing.key)
         self.expansions.setdefault(expansion.id, expansion)
@@ -95,10 +97,10 @@ class GatheredCards:
         spellings[name] = spellings.get(name, 0) + 1
 
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
-        """Return the spellings of card names, the most frequent first, at most `most` of each.
+        """Return the local spellings of each card name and language, the most frequent first, at most `most`.
 
-        `keys` are the identities of the cards. English names may differ from them in signs; other names are added
-        to the refused rows.
+        `keys` are the identities of the cards. A gathered English name matches an identity that differs only in
+        punctuation, accents or capitals. English names that match no identity are added to the refused rows.
         """
         identities = set(keys)
         key_by_spelling = {card_names.fold_card_name_loosely(key): key for key in sorted(identities)}
@@ -115,7 +117,7 @@ class GatheredCards:
             else:
                 counts[key, language].update(spellings)
         for english in sorted(unknown_names):
-            self.refuse("names", english, RowFault.NAME_UNKNOWN)
+            self.add_refused_row("names", english, RowFault.NAME_UNKNOWN)
         return [
             LocalName(key, language, name)
             for (key, language), spellings in counts.items()

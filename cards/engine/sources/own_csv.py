@@ -42,7 +42,9 @@ def read_own_csv_cards(data: bytes, gathered: GatheredCards) -> None:
                 )
             except ValueError:
                 label = " ".join(cleaned.get(column, "") for column in catalogue_csv.NEEDED).strip()
-                gathered.refuse(f"line {line_number}", label, date_fault(cleaned.get("release_date", "")))
+                gathered.add_refused_row(
+                    f"line {line_number}", label, date_fault(cleaned.get("release_date", ""))
+                )
                 continue
             empty_fields = {"evolves_from"} if not printing.evolves_from else set()
             gathered.add(

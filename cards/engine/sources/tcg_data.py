@@ -38,7 +38,7 @@ def read_tcg_data_sets(data: bytes, gathered: GatheredCards) -> dict[str, Expans
         try:
             day = date.fromisoformat(released) if released else None
         except ValueError:
-            gathered.refuse("sets", str(row.get("id")), date_fault(released))
+            gathered.add_refused_row("sets", str(row.get("id")), date_fault(released))
             day = None
         code, name = str(row.get("ptcgoCode") or ""), str(row.get("name") or "")
         kind = catalogue_csv.guess_expansion_kind(str(row.get("id")), code, name)
@@ -55,7 +55,7 @@ def read_tcg_data_cards(data: bytes, expansion: Expansion, gathered: GatheredCar
         try:
             printing, text = printing_of_tcg_data_row(row, expansion), printed_text(row)
         except (AttributeError, TypeError, ValueError):
-            gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
+            gathered.add_refused_row(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
             continue
         # Sources word texts differently, so fingerprints are comparable only within one source.
         gathered.add(printing, expansion, place=place, silent=("text_key",), text=text)
@@ -99,9 +99,9 @@ def _read_objects(data: bytes, place: str, gathered: GatheredCards) -> list[Row]
     except (ValueError, RecursionError):
         rows = None
     if not isinstance(rows, list):
-        gathered.refuse(place, "", RowFault.ROW_INVALID)
+        gathered.add_refused_row(place, "", RowFault.ROW_INVALID)
         return []
     for row in rows:
         if not isinstance(row, dict):
-            gathered.refuse(place, str(row), RowFault.ROW_INVALID)
+            gathered.add_refused_row(place, str(row), RowFault.ROW_INVALID)
     return [row for row in rows if isinstance(row, dict)]

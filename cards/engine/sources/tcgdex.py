@@ -50,12 +50,12 @@ def add_tcgdex_card(
     details; for any other expansion, only the id is stored.
     """
     if not isinstance(row, dict):
-        gathered.refuse(place, str(row), RowFault.ROW_INVALID)
+        gathered.add_refused_row(place, str(row), RowFault.ROW_INVALID)
         return
     try:
         card = tcgdex_card_of(row)
     except (AttributeError, KeyError, TypeError, ValueError):
-        gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
+        gathered.add_refused_row(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
         return
     code = card.printing.expansion
     expansion = next((candidate for candidate in expansions if candidate.id == code), Expansion(code, code))
@@ -80,12 +80,14 @@ def count_tcgdex_names(data: bytes, gathered: GatheredCards) -> None:
     for position, card in enumerate(cards if isinstance(cards, list) else (), start=1):
         names = card.get("names") if isinstance(card, dict) else None
         if not isinstance(names, dict):
-            gathered.refuse(f"names {position}", "", RowFault.ROW_INVALID)
+            gathered.add_refused_row(f"names {position}", "", RowFault.ROW_INVALID)
             continue
         english = names.get("en")
         if not isinstance(english, str) or not english:
             label = str(next(iter(names.values()), ""))
-            gathered.refuse(f"names {position} {card.get('setpath', '')}", label, RowFault.NAME_MISSING)
+            gathered.add_refused_row(
+                f"names {position} {card.get('setpath', '')}", label, RowFault.NAME_MISSING
+            )
             continue
         for language in LANGUAGES[1:]:
             name = names.get(language)

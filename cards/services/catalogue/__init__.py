@@ -13,10 +13,10 @@ from cards.services.catalogue.imports import (
     CardImportReport,
     import_card_paths,
     import_new_cards,
-    load_shipped_cards_and_facts,
 )
 from cards.services.catalogue.jobs import fail_stalled_imports, run_import, store_import, store_update
 from cards.services.catalogue.loading_cards import load_new_cards
+from cards.services.catalogue.shipped import load_shipped_cards_and_facts
 from cards.services.catalogue.updates import card_source_address
 from cards.services.catalogue.version import catalogue_changed, locked_catalogue_change
 

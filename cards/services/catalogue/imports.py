@@ -5,14 +5,10 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
-from django.apps import apps
-from django.db import transaction
-
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources import GatheredCards, RefusedRow, read_card_file, read_card_path
 from cards.models import Card, CardImport
-from cards.services import locks
-from cards.services.catalogue import announcing, loading_cards, loading_facts, saving, updates, version
+from cards.services.catalogue import announcing, saving, updates, version
 from cards.services.catalogue.saving import Change, Progress, SavedRowCounts
 from core.engine.code_labels import Facts
 from core.engine.refused import Refused
@@ -87,17 +83,6 @@ def import_new_cards(*, again: str = "", progress: Progress | None = None) -> Ca
     gathered, progress = GatheredCards(), progress or _ignore_progress
     updates.fetch_new_cards(updates.card_source_address(), gathered, progress, again=again)
     return save_gathered(gathered, progress=progress)
-
-
-def load_shipped_cards_and_facts() -> int:
-    """Load missing shipped facts and cards, and return the number of rows written."""
-    with transaction.atomic():
-        state = locks.lock_catalogue()
-        cards, facts = loading_cards.load_all_cards(), loading_facts.load_tables(apps.get_model)
-        # If cards were written, `load_all_cards` has raised the version.
-        if facts and not cards:
-            version.raise_catalogue_version(state)
-    return cards + facts
 
 
 def save_gathered(gathered: GatheredCards, *, progress: Progress) -> CardImportReport:

@@ -84,7 +84,7 @@ def fetch_new_cards(address: str, gathered: GatheredCards, progress: Progress, *
 
     Only sets with more cards than are stored, or with an unknown number of cards, are fetched. Names that differ
     only in signs get the identity of a stored card.
-    Refused: UPDATE_UNREADABLE (address) if the response is not a list of sets, and those of `Client.get_json`.
+    Refused: UPDATE_UNREADABLE (address) if the response is not a list of sets, and as `Client.get_json`.
     """
     client = CardSourceClient(address)
     stored_numbers: dict[str, set[str]] = defaultdict(set)
@@ -127,7 +127,7 @@ def _fetch_set(
     try:
         expansion = tcgdex_sets.expansion_of_tcgdex_set({"id": tcgdex_set, **response})
     except ValueError:
-        gathered.refuse(tcgdex_set, str(response.get("name") or ""), RowFault.DATE_INVALID)
+        gathered.add_refused_row(tcgdex_set, str(response.get("name") or ""), RowFault.DATE_INVALID)
         return
     missing = []
     for number, _name, card_id in tcgdex_sets.cards_in_set_response({"id": tcgdex_set, **response}):
@@ -142,7 +142,7 @@ def _fetch_set(
     for number, card_id in missing:
         row = client.get_json("en", "cards", card_id)
         if not isinstance(row, dict):
-            gathered.refuse(card_id, "", RowFault.ROW_INVALID)
+            gathered.add_refused_row(card_id, "", RowFault.ROW_INVALID)
             continue
         name = row.get("name")
         english_names = name if isinstance(name, Mapping) else {"en": name}

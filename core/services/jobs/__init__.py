@@ -171,14 +171,11 @@ def restart_failed_job(pk: int) -> bool:
     job = durable_jobs.restart_failed_job(pk)
     if job is not None:
         run_in_background(
-            _run_in_process if current_app.conf.task_always_eager else _send_job, job, lane=QUEUE
+            durable_jobs.run_job_in_process if current_app.conf.task_always_eager else _send_job,
+            job,
+            lane=QUEUE,
         )
     return job is not None
-
-
-def _run_in_process(job: Job) -> None:
-    """Run a job in this process, as a worker would. A failure is stored in its row, not raised."""
-    current_app.tasks[job.task].apply(job.args, task_id=job.message, throw=False)
 
 
 def record_job_clock_tick(now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.engine.notices import is_push_endpoint
+from core.engine.notices import TEST, Notice, is_push_endpoint
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import PushSubscription
@@ -110,3 +110,8 @@ def set_subscription_language(subscription: PushSubscription, language: str) -> 
 def delete_subscriptions(subscriptions: Collection[int]) -> int:
     """Delete the subscriptions of browsers that signed out and return their number."""
     return PushSubscription.objects.filter(pk__in=subscriptions).delete()[0]
+
+
+def test_notice_of_subscription(subscription: PushSubscription) -> Notice:
+    """Return the test notice that people can send to their own phone."""
+    return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)

@@ -60,7 +60,7 @@ def send_next_delivery(webhook: int, *, now: datetime, seed: int) -> float | Non
 def _send_delivery_in_turn(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int
 ) -> float | None:
-    """Send a delivery, schedule the next try if it fails, and return the same as `send_next_delivery`."""
+    """Send a delivery, schedule the next try if it fails, and return what `send_next_delivery` returns."""
     if not delivery.body and not _write_delivery_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return 0

@@ -87,7 +87,7 @@ def add_webhook(
 def change_webhook(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
     """Change address or topics. Writes nothing if both stay the same.
 
-    Refused: those of `_valid_address` and `_valid_topics`, CHANGED_MEANWHILE.
+    Refused: as `_valid_address` and `_valid_topics`, CHANGED_MEANWHILE.
     """
     locked = _lock_webhook(hook)
     new_values = _valid_address(address), _valid_topics(topics)

@@ -36,7 +36,7 @@ def packs_outside_format(
             and not printing.not_tournament_legal
             and not is_basic_energy(printing, context.rulebook)
         ]
-        findings = [pool.finding(card) for card in cards]
+        findings = [pool.legality_of(card) for card in cards]
         outside_findings = [finding for finding in findings if finding.state in LEFT_OUT]
         if not outside_findings:
             continue
@@ -56,6 +56,6 @@ def packs_outside_format(
         facts["formats"] = tuple(
             code
             for code, other_pool in other_pools.items()
-            if all(other_pool.finding(card).state not in LEFT_OUT for card in cards)
+            if all(other_pool.legality_of(card).state not in LEFT_OUT for card in cards)
         )
         yield Problem(DeckFault.PACKS_NOT_IN_FORMAT, "warning", (), pool.sets.rule(expansion), facts)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from cards.engine.awaited_cards import is_awaited
+from cards.engine.awaited_cards import is_card_awaited
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
 from decks.engine.legality.card_lines import CardLine
@@ -72,7 +72,7 @@ class LegalityCheck:
         if not self.context.complete_catalogue:
             return True
         announced = any(printing.announced for printing in self.catalogue.printings(entry.key))
-        return announced or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
+        return announced or is_card_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
 
     def own_copy_limit(self, entry: CardLine) -> int | None:
         """Return the copy limit in the card's text, or None if it has none.

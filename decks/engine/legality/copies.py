@@ -44,7 +44,7 @@ def check_copies_of_unknown_cards(checking: LegalityCheck) -> Iterator[Problem]:
     limited_entries = []
     for entry in checking.unresolved:
         # Skip lines that may be basic Energy or a card allowed in any number.
-        similar = [card for name in entry.candidates for card in checking.catalogue.named(name)]
+        similar = [card for name in entry.candidates for card in checking.catalogue.printings_with_name(name)]
         if (
             checking.may_be_missing(entry)
             and entry.line.section != "energy"

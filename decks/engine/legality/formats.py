@@ -29,7 +29,7 @@ def check_format(checking: LegalityCheck) -> Iterator[Problem]:
         if is_collector_card or all(printing.not_tournament_legal for printing in entry.printings):
             continue
         for pool in checking.card_pools:
-            printing, finding = pool.best(entry.printings)
+            printing, finding = pool.most_legal_printing(entry.printings)
             legal_printing = checking.printing_name(finding.by) if finding.by else ""
             if finding.state in WARNINGS:
                 code, rule = WARNINGS[finding.state]

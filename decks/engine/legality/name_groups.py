@@ -14,7 +14,9 @@ def check_name_groups(checking: LegalityCheck) -> Iterator[Problem]:
     if checking.context.rules.copies is None:
         return
     for group in checking.catalogue.facts.name_groups:
-        if group.format != checking.context.card_format or not any(group.on(day) for day in checking.days):
+        if group.format != checking.context.card_format or not any(
+            group.applies_on(day) for day in checking.days
+        ):
             continue
         entries = [entry for entry in checking.known if entry.key in group.keys]
         names = tuple(dict.fromkeys(entry.key for entry in entries))

@@ -94,7 +94,7 @@ def deck_warning_codes(problems: Iterable[Problem]) -> tuple[str, ...]:
     return tuple(sorted({problem.code for problem in problems if problem.severity == "warning"}))
 
 
-def verdict_code(problems: tuple[Problem, ...]) -> str:
+def legality_verdict(problems: tuple[Problem, ...]) -> str:
     """Return the verdict: "legal", "illegal" or, if only cards missing from the catalogue are in doubt, "unknown"."""
     if deck_error_codes(problems):
         return "illegal"

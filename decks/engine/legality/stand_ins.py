@@ -74,7 +74,7 @@ def _stand_in(checking: LegalityCheck, entry: CardLine) -> StandIn | None:
     """
     by: By = "wording"
     for pool in checking.card_pools:
-        printing, finding = pool.best(entry.printings)
+        printing, finding = pool.most_legal_printing(entry.printings)
         stand_in = finding.by
         if stand_in and finding.state in ("reprint", "errata"):
             by = (

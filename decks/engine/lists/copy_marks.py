@@ -52,7 +52,7 @@ class CopyMarks:
     product: str = ""
 
     def with_bracket(self, inside: str) -> "CopyMarks | None":
-        """Return these marks with those in a bracket, even if they are not separated by commas.
+        """Return the marks of the line with the marks in a bracket added, even if no commas separate them.
 
         Return None if the bracket contains any other word.
         """

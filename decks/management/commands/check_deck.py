@@ -45,7 +45,7 @@ from decks.engine.legality.problems import (
     count_cards_of_unknown_legality,
     deck_error_codes,
     find_deck_problems,
-    verdict_code,
+    legality_verdict,
 )
 from decks.engine.lists import read_list_file
 from decks.engine.lists.deck_list import ReadList
@@ -244,7 +244,7 @@ class Command(StadiumCommand):
                     lines.append(f"   {setting}")
             lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in (advice or [])]
             self.stdout.write("\n".join(lines))
-        sys.exit(EXIT_CODES[verdict_code(problems)])
+        sys.exit(EXIT_CODES[legality_verdict(problems)])
 
     def _load_cards(self, path: str | None) -> tuple[Catalogue, bool]:
         """Return the catalogue, and whether it is considered complete.
@@ -270,7 +270,7 @@ class Command(StadiumCommand):
 def _read_list(name: str) -> ReadList:
     """Read a list from a file, or from standard input.
 
-    Refused: those of `read_list_file`. Raises CommandError with exit code 2 if the file cannot be opened.
+    Refused: as `read_list_file`. Raises CommandError with exit code 2 if the file cannot be opened.
     """
     data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
     return read_list_file(data, _("standard input") if name == STDIN else Path(name).name)
@@ -312,8 +312,8 @@ def verdict_values(problems: Iterable[Problem], total: int) -> VerdictValues:
     """Return the verdict on a deck of `total` cards as printed with --json."""
     problems = tuple(problems)
     return {
-        "legal": verdict_code(problems) == "legal",
-        "verdict": verdict_code(problems),
+        "legal": legality_verdict(problems) == "legal",
+        "verdict": legality_verdict(problems),
         "unknown": count_cards_of_unknown_legality(problems),
         "total": total,
         "errors": deck_error_codes(problems),

@@ -88,7 +88,7 @@ class VersionCounting:
 def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> VersionCounting:
     """Return the builds and pools that determine the effective lists of these players.
 
-    Two queries; if only the new draft counts after a redraft, also those of `limited_builds_by_division`.
+    Two queries; if only the new draft counts after a redraft, also the queries of `limited_builds_by_division`.
     """
     counting = VersionCounting(rules.settings, pools=pools_of(entries))
     redrafts = Draft.objects.filter(division__tournament=event, number__gt=1).exclude(seats=[])

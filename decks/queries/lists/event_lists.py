@@ -159,8 +159,8 @@ def deck_list_rows_of_event(
     """List every player with their list, by last name; players who left come last.
 
     `catalogue` is the current version of the catalogue, and `text` contains words of a name or Player ID. Two
-    queries, one more to count problems and, in Limited, those of `limited_builds_by_division` and `lock_times`. No
-    list is loaded: without `count_problems`, `with_problem_counts` counts the problems of the rows that a page shows.
+    queries, one more to count problems and, in Limited, the queries of `limited_builds_by_division` and `lock_times`.
+    No list is loaded: without `count_problems`, `with_problem_counts` counts the problems of the rows on a page.
     """
     condition = entry_search_condition(text) if text.strip() else Q()
     if condition is None:

@@ -8,8 +8,8 @@ from decks.engine.lists import ReadList, read_list_file, read_list_text, storabl
 from decks.engine.lists.files import uploaded_text
 from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules
-from decks.queries.lists import verdicts
-from decks.queries.lists.verdicts import settled_problems
+from decks.queries.lists import judging
+from decks.queries.lists.judging import settled_problems
 from decks.queries.pools.pools import available_pool
 
 
@@ -36,7 +36,7 @@ class ListSubmission:
 
     @classmethod
     def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
-        """Read a submission. An upload replaces the text. Refused: those of `read_list_text` and `read_list_file`."""
+        """Read a submission. An upload replaces the text. Refused: as `read_list_text` and `read_list_file`."""
         if upload is not None:
             read = read_list_file(upload.data, upload.filename)
             text = uploaded_text(upload.data, read)
@@ -56,9 +56,9 @@ def legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[ListSubmi
     except Refused:
         return None
     pools = available_pool(deck_list.entry_id)
-    if submission.unused_read is None and pools is None and verdicts.requires_unused_cards(event, rules):
+    if submission.unused_read is None and pools is None and judging.requires_unused_cards(event, rules):
         return None
-    verdict = verdicts.list_judge_for_event(event, rules)(
+    verdict = judging.list_judge_for_event(event, rules)(
         submission.read,
         unused=submission.unused_read,
         supplied=supplied,
@@ -66,4 +66,4 @@ def legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[ListSubmi
         available=pools,
     )
     has_energy = supplied <= verdict.deck.by_section["energy"]
-    return (submission, verdict) if has_energy and verdict.legal(settled_problems(deck_list)) else None
+    return (submission, verdict) if has_energy and verdict.is_legal(settled_problems(deck_list)) else None

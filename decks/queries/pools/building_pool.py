@@ -17,7 +17,7 @@ from decks.engine.pools import Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve_list
 from decks.models import DeckList, ListRules
-from decks.queries.lists.verdicts import first_day
+from decks.queries.lists.judging import first_day
 from decks.queries.pools.pools import available_pool
 
 MAX_SUPPLIED = 99
@@ -57,7 +57,7 @@ class DeckInProgress:
         energy = [f"{number} {kind} Energy" for kind, number in self.energy.items() if number]
         return "\n".join([card.line for card in deck if card.quantity] + energy)
 
-    def changed(self, position: int, change: int) -> "DeckInProgress":
+    def with_card_count_changed(self, position: int, change: int) -> "DeckInProgress":
         """Return the deck with `change` more copies of the card at a position (fewer if negative).
 
         The copies are limited to 0 up to those in the pool. The deck is unchanged if there is no such position.
@@ -67,7 +67,7 @@ class DeckInProgress:
         copies = min(max(self.counts.get(position, 0) + change, 0), self.cards[position].quantity)
         return replace(self, counts={**self.counts, position: copies})
 
-    def filled(self, size: int) -> "DeckInProgress":
+    def filled_with_energy(self, size: int) -> "DeckInProgress":
         """Return the deck filled up to `size` cards with basic Energy (R-058).
 
         The types chosen so far are added in proportion: each card is of the type furthest below its share, the
@@ -162,7 +162,9 @@ def card_sections(cards: Cards) -> list[Section]:
     sections: list[Section] = []
     for card in cards:
         exact_printing = catalogue.printing(card.code, card.number) if card.number else None
-        printings_of_name = catalogue.named(card.name) if exact_printing is None and card.name else ()
+        printings_of_name = (
+            catalogue.printings_with_name(card.name) if exact_printing is None and card.name else ()
+        )
         printing = exact_printing or (printings_of_name[0] if printings_of_name else None)
         sections.append(printing.supertype if printing else "")
     return sections

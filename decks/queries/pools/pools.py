@@ -18,8 +18,8 @@ from decks.engine.pools import AvailablePool, Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve_list
 from decks.models import Draft, Pool, PoolVersion
-from decks.queries.drafts import fills_pools, pods_with_seats, round_of_draft, seat_row
-from decks.queries.lists.verdicts import first_day
+from decks.queries.drafts import booster_codes, fills_pools, pods_with_seats, round_of_draft, seat_row
+from decks.queries.lists.judging import first_day
 from decks.queries.supplied_facts import entries_with_unfinished_picks, posting_times_by_round
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry
@@ -70,11 +70,6 @@ def expected_pool_size(draft: Draft) -> int:
     return int(draft.setup.get("packs_each") or 0) * int(draft.setup.get("pack_size") or 0)
 
 
-def booster_codes(draft: Draft) -> tuple[str, ...]:
-    """Return the codes of the expansions whose packs are opened, without duplicates."""
-    return tuple(dict.fromkeys(draft.setup.get("boosters") or ()))
-
-
 def booster_printings(draft: Draft) -> tuple[Printing, ...]:
     """Return every card of the catalogue that the packs of a draft may contain.
 
@@ -87,7 +82,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 def read_typed_pool_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return typed text as cards of a pool, and the lines (number, text) that do not identify a card.
 
-    Refused: those of `read_list_text`.
+    Refused: as `read_list_text`.
     """
     if not text.strip():
         return (), ()

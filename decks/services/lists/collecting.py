@@ -15,7 +15,7 @@ from core.services import journal
 from decks.engine.journal_kinds import ListRulesChanged, ListsCollected
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
-from decks.queries.lists import list_rules, verdicts
+from decks.queries.lists import judging, list_rules
 from decks.services import locks
 from decks.services.lists.rejudging_after_changes import rejudge_after_rules_change
 from tournaments import scopes
@@ -55,7 +55,7 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
     for name, value in fields.items():
         setattr(rules, name, value)
     rules.settings = _non_default_choices(event, rules.settings)
-    first_day = verdicts.first_day(event)
+    first_day = judging.first_day(event)
     if rules.last_day is not None and not first_day <= rules.last_day <= first_day + MAX_EVENT_LENGTH:
         raise Refused(DeckRefusal.LAST_DAY_WRONG)
     if code := rules.prerelease_expansion.strip():
@@ -81,7 +81,7 @@ def collect_lists_of_prerelease(event: Tournament, expansion: str, by: User | No
 def set_list_rule_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
     """Set choices made on another page, such as a draft plan (S4, S6), and return whether any changed.
 
-    Does nothing if the event does not collect lists. Refused: those of `collect_lists`.
+    Does nothing if the event does not collect lists. Refused: as `collect_lists`.
     """
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
@@ -105,7 +105,7 @@ def _non_default_choices(event: Tournament, settings: Mapping[str, str]) -> dict
     return {
         name: choice
         for name, choice in settings.items()
-        if choice != verdicts.event_setting(event, None, name)
+        if choice != judging.event_setting(event, None, name)
     }
 
 

@@ -18,9 +18,9 @@ from decks.engine.lists import read_list_text
 from decks.engine.pools import AvailablePool
 from decks.engine.verdicts import Settled, problem_values, read_list_from_values, values_of_printed_row
 from decks.models import DeckList, Draft, ListRules, Version
-from decks.queries.lists import counted_versions, list_rules, submission_window, verdicts
+from decks.queries.lists import counted_versions, judging, list_rules, submission_window
 from decks.queries.lists.counted_versions import VersionCounting
-from decks.queries.lists.verdicts import settled_problems
+from decks.queries.lists.judging import settled_problems
 from decks.queries.pools import autofill
 from decks.services import locks
 from decks.services.lists import list_journal
@@ -52,7 +52,7 @@ def rejudge_all_lists_of_event(event: Tournament, *, by: User | None = None, sta
     """
     catalogue_version = stored_catalogue_version()
     rules = list_rules.list_rules_of_event(event)
-    judge = _Judge(verdicts.list_judge_for_event(event, rules), catalogue_version)
+    judge = _Judge(judging.list_judge_for_event(event, rules), catalogue_version)
     deck_lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
         deck_lists = deck_lists.filter(counts__isnull=False).exclude(
@@ -76,7 +76,7 @@ def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | Non
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
         return 0
-    judge = _Judge(verdicts.list_judge_for_event(event, rules), stored_catalogue_version())
+    judge = _Judge(judging.list_judge_for_event(event, rules), stored_catalogue_version())
     deck_lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, versions__isnull=False)
     keys = list(deck_lists.order_by("pk").distinct().values_list("pk", flat=True))
     return _recheck_batch(event, rules, keys, judge, by)
@@ -121,7 +121,7 @@ def set_home_country_of_list(
     """Store the player's home country ("" for none), and judge every version again if it changed (R-017).
 
     Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a
-    player those of `submission_window.require_submission_possible`.
+    player as `submission_window.require_submission_possible`.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     event = deck_list.entry.tournament
@@ -132,7 +132,7 @@ def set_home_country_of_list(
         before, deck_list.home = str(deck_list.home), home
         deck_list.save(update_fields=["home"])
         list_journal.write_list_line(deck_list, HomeCountrySaid, by=by, before=before, home=home)
-        judge = _Judge(verdicts.list_judge_for_event(event, rules), stored_catalogue_version())
+        judge = _Judge(judging.list_judge_for_event(event, rules), stored_catalogue_version())
         _recheck_list(deck_list, judge, counted_versions.counting_of_list(deck_list, rules))
     return deck_list
 
@@ -141,7 +141,7 @@ def set_home_country_of_list(
 class _Judge:
     """A judge function, with a catalogue version that is not newer than the catalogue it uses."""
 
-    judge: verdicts.Judge
+    judge: judging.Judge
     version: int
 
     def rejudge(self, version: Version, home: str, settled: Settled, available: AvailablePool | None) -> None:
@@ -164,7 +164,7 @@ class _Judge:
         version.read = {**version.read, "filled": fields.filled}
         version.cards = [values_of_printed_row(card_row) for card_row in verdict.rows]
         version.problems = [problem_values(problem) for problem in verdict.problems]
-        version.legal = verdict.legal(settled)
+        version.legal = verdict.is_legal(settled)
         version.unknown_cards = verdict.unknown_cards(settled)
         version.questions = verdict.open_questions(settled)
         version.catalogue_version = self.version

@@ -22,7 +22,7 @@ SETTINGS_THAT_AFFECT_VERDICTS = (
     "play_style",
     "edition",
 )
-"""Settings of an event read by `verdicts.deck_context_of_event`."""
+"""Settings of an event read by `judging.deck_context_of_event`."""
 
 RULES_THAT_AFFECT_VERDICTS = ("settings", "energy_supplied", "prerelease_expansion", "last_day")
 """Fields of `ListRules` read by verdicts."""

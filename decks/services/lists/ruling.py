@@ -18,7 +18,7 @@ from decks.engine.verdicts import (
 from decks.models import DeckList, Ruling
 from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules
-from decks.queries.lists.verdicts import settled_problems
+from decks.queries.lists.judging import settled_problems
 from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import set_counted_version

@@ -12,10 +12,10 @@ from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import DeckVerdict, problem_values, values_of_printed_row, values_of_read_list
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH
-from decks.queries.lists import list_rules, submission_window, verdicts
+from decks.queries.lists import judging, list_rules, submission_window
 from decks.queries.lists.filled_lists import AT_END
+from decks.queries.lists.judging import settled_problems
 from decks.queries.lists.submissions import ListSubmission, Upload, legal_working_copy
-from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
 from decks.services import locks
@@ -48,7 +48,7 @@ def submit_list(
     why.
 
     Refused: LISTS_NOT_COLLECTED, LIST_STAYS (no note), UNUSED_MISSING (by a player), SUPPLIED_TOO_MANY
-    (supplied, energy), those of `Submission.of`, and for a player those of
+    (supplied, energy), as `Submission.of`, and for a player as
     `submission_window.require_submission_possible`.
     """
     now = now or timezone.now()
@@ -73,10 +73,10 @@ def submit_list(
         by_player
         and submission.unused_read is None
         and pools is None
-        and verdicts.requires_unused_cards(event, rules)
+        and judging.requires_unused_cards(event, rules)
     ):
         raise Refused(DeckRefusal.UNUSED_MISSING)
-    verdict = verdicts.list_judge_for_event(event, rules)(
+    verdict = judging.list_judge_for_event(event, rules)(
         submission.read,
         unused=submission.unused_read,
         supplied=supplied,
@@ -122,7 +122,7 @@ def submit_working_copy_if_legal(
 ) -> Version | None:
     """Submit the player's working copy if it is legal, otherwise return None.
 
-    Refused: LISTS_NOT_COLLECTED, and those of `submit_list`.
+    Refused: LISTS_NOT_COLLECTED, and as `submit_list`.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     if legal_working_copy(deck_list, list_rules.list_rules_of_event(deck_list.entry.tournament)) is None:
@@ -179,12 +179,12 @@ def _create_list_version(
         read={**values_of_read_list(submission.read), "filled": fields.filled},
         cards=[values_of_printed_row(card_row) for card_row in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
-        legal=verdict.legal(settled_problems(deck_list)),
+        legal=verdict.is_legal(settled_problems(deck_list)),
         unknown_cards=verdict.unknown_cards(settled_problems(deck_list)),
         questions=verdict.open_questions(settled_problems(deck_list)),
         total=verdict.deck.total,
         unused_total=fields.unused_total,
-        catalogue_version=verdicts.catalogue.stored_catalogue_version(),
+        catalogue_version=judging.catalogue.stored_catalogue_version(),
         late=late,
         at=at,
         by=by,

@@ -47,7 +47,7 @@ class BuildingRow:
 
 def building_row(clock: BuildingClockState, draft: Draft, pod: int, now: datetime) -> BuildingRow:
     """Return the context of one building clock for `decks/lists/clock.html`. `pod`: the pod it belongs to."""
-    seconds_left, ended_at = clock.left(now), clock.over_at(now)
+    seconds_left, ended_at = clock.seconds_left(now), clock.over_at(now)
     return BuildingRow(
         fact_subject=clock_mark_subject(draft, pod),
         pod=pod,
@@ -104,7 +104,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
     lines, by_division = [], submission_window.limited_builds_by_division(event)
     for builds in by_division.values():
         for draft, clocks in builds.clocks:
-            running = [clock for clock in clocks if clock.building.runs(now)]
+            running = [clock for clock in clocks if clock.building.is_running(now)]
             if not running:
                 continue
             last_clock = max(running, key=lambda clock: clock.building.ends or now)
@@ -129,7 +129,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
 
 def _building_clock_mark_value(clock: BuildingClockState, now: datetime) -> str:
     """Return the value of a building clock's mark."""
-    ended_at, seconds_left = clock.over_at(now), clock.left(now)
+    ended_at, seconds_left = clock.over_at(now), clock.seconds_left(now)
     if ended_at:
         return f"over {ended_at:%H:%M:%S}"
     return (

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from cards.engine.card_names import split_copies_and_name
 from core.requests import HomeRequest
 from decks.models import DeckList, ListRules
-from decks.queries.lists import list_edits, verdicts
+from decks.queries.lists import judging, list_edits
 from decks.views.lists.my_deck_list import list_page
 
 
@@ -19,7 +19,7 @@ def offer_cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     text = request.GET.get("add", "")[:80].replace("\0", "").strip()
-    context = verdicts.deck_context_of_event(event, rules, complete=True)
+    context = judging.deck_context_of_event(event, rules, complete=True)
     language = get_language() or "en"
     offers = (
         list_edits.offered_cards(text, context, language=language)

@@ -26,7 +26,7 @@ from decks.forms.lists import EnterListForm, ListRulingForm, SendBackForm
 from decks.models import DeckList, ListRules, Ruling
 from decks.models.lists import Version
 from decks.models.proxies import Proxy
-from decks.queries.lists import proxies, submission_window, verdicts
+from decks.queries.lists import judging, proxies, submission_window
 from decks.queries.lists.event_lists import query_list_of_entry
 from decks.services import lists
 from decks.views.lists import verdict_rows
@@ -59,7 +59,7 @@ def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> Http
         else:
             messages.error(request, _("Choose a country from the list. Nothing was changed."))
         return _redirect_to_list(player_list)
-    is_limited = verdicts.deck_context_of_event(event, rules, complete=True).rules.supplied_only
+    is_limited = judging.deck_context_of_event(event, rules, complete=True).rules.supplied_only
     form = EnterListForm(request.POST or None, request.FILES or None, row=player_list, limited=is_limited)
     if request.method == "POST" and form.is_valid():
         version = form.save(by=request.user)
@@ -171,7 +171,7 @@ def _deck_list_page_data(
         for index, version in enumerate(versions)
     ]
     rulings = list(player_list.rulings.select_related("by"))
-    size = verdicts.deck_size(event)
+    size = judging.deck_size(event)
     return DeckListPage(
         page="lists",
         board=deadline_scoreboard_of_lists(
@@ -197,7 +197,7 @@ def _deck_list_page_data(
         started=submission_window.is_list_fixed(builds, player_list.entry_id),
         form=form,
         send_back=SendBackForm(),
-        home=HomeForm(row=player_list) if verdicts.home_country_matters(event) else None,
+        home=HomeForm(row=player_list) if judging.home_country_matters(event) else None,
     )
 
 

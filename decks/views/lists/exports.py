@@ -12,7 +12,7 @@ from decks.engine.lists import write_list_text
 from decks.engine.resolve import resolve_list
 from decks.engine.verdicts import read_list_from_values
 from decks.models import DeckList
-from decks.queries.lists import deck_pages, proxies, verdicts
+from decks.queries.lists import deck_pages, judging, proxies
 from tournaments.documents.paper import sheet_head, usual_paper
 
 TYPES = {
@@ -42,7 +42,7 @@ def list_file(
         data = DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()
     else:
         deck = resolve_list(
-            read_list_from_values(version.read), catalogue.current_catalogue(), on=verdicts.first_day(event)
+            read_list_from_values(version.read), catalogue.current_catalogue(), on=judging.first_day(event)
         )
         if kind == "csv":
             data = deck_list_as_csv(deck)

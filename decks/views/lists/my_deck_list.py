@@ -29,7 +29,7 @@ from decks.engine.lists.files import MAX_FILE_SIZE, uploaded_text
 from decks.forms.copy_marks import complete_mark_change
 from decks.forms.home_country import HomeForm
 from decks.models import DeckList, ListRules, Version
-from decks.queries.lists import list_edits, submission_window, verdicts
+from decks.queries.lists import judging, list_edits, submission_window
 from decks.queries.lists.event_lists import query_list_by_token
 from decks.queries.pools import autofill
 from decks.services import lists
@@ -178,7 +178,7 @@ def signed_in_user(request: HttpRequest) -> User | None:
 def _run_list_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, action: str) -> str:
     """Run the action of a button, and save the text that it changes.
 
-    Return a sentence if the chosen version does not exist, else "". Refused: those of `lists.submit_list`,
+    Return a sentence if the chosen version does not exist, else "". Refused: as `lists.submit_list`,
     `read_file`, `list_edits.list_text_after_change` and `working_copies.working_copy_without_faults`.
     """
     if action == "hand-in":
@@ -212,7 +212,7 @@ def _run_list_action(request: HttpRequest, deck_list: DeckList, rules: ListRules
         text = working_copies.working_copy_without_faults(deck_list, rules, action.removeprefix(TAKE_OUT))
     elif action.partition(":")[0] in CHANGES or (action == "check" and new_card):
         change = complete_mark_change(action, request.POST) if action != "check" else f"add::{new_card}"
-        event_date = verdicts.deck_context_of_event(deck_list.entry.tournament, rules, complete=True).date
+        event_date = judging.deck_context_of_event(deck_list.entry.tournament, rules, complete=True).date
         text = list_edits.list_text_after_change(deck_list.working_copy, change, on=event_date)
     else:
         return ""

@@ -17,7 +17,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.forms.home_country import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_WORKING_COPY_LENGTH
-from decks.queries.lists import submission_window, verdicts
+from decks.queries.lists import judging, submission_window
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
 from decks.queries.supplied_facts import draft_link, list_request
@@ -107,8 +107,8 @@ def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
     builds = submission_window.limited_builds_of_division(deck_list.entry.division)
     build = building_panel(builds.of(deck_list.entry_id), now)
     refused = submission_window.submission_refusal(deck_list, rules, now, builds)
-    size = verdicts.deck_size(event)
-    is_limited = verdicts.deck_context_of_event(event, rules, complete=True).rules.supplied_only
+    size = judging.deck_size(event)
+    is_limited = judging.deck_context_of_event(event, rules, complete=True).rules.supplied_only
     available = available_pool(deck_list.entry_id) if is_limited else None
     counted_version = next((version for version in versions if version.pk == deck_list.counts_id), None)
     newest_version = versions[0] if versions and counted_version else None
@@ -150,12 +150,12 @@ def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         newest=newest_version,
         aside=versions[0] if versions and counted_version is None else None,
         size=size,
-        wants_unused=verdicts.requires_unused_cards(event, rules),
+        wants_unused=judging.requires_unused_cards(event, rules),
         limited=is_limited,
         most=MAX_WORKING_COPY_LENGTH,
         typed_stamp=list_conflicts.working_copy_stamp(deck_list),
-        home=HomeForm(row=deck_list) if verdicts.home_country_matters(event) else None,
-        languages=language_choices(verdicts.deck_context_of_event(event, rules, complete=True)),
+        home=HomeForm(row=deck_list) if judging.home_country_matters(event) else None,
+        languages=language_choices(judging.deck_context_of_event(event, rules, complete=True)),
         backs=back_choices(),
     )
 
@@ -187,13 +187,13 @@ def _working_copy_part(
     played_as: list[verdict_rows.PlayedAs] = []
     if deck_list.working_copy.strip():
         try:
-            judge = verdicts.list_judge_for_event(deck_list.entry.tournament, rules)
+            judge = judging.list_judge_for_event(deck_list.entry.tournament, rules)
             verdict = working_copies.judge_working_copy(deck_list, judge, available)
             sheet, rest = (
                 verdict_rows.displayed_list_of_verdict(verdict, size=size, ruled=rulings),
                 verdict.rest,
             )
-            played_as = verdict_rows.describe_stand_ins(verdicts.stand_ins_of_deck(judge, verdict.deck))
+            played_as = verdict_rows.describe_stand_ins(judging.stand_ins_of_deck(judge, verdict.deck))
         except Refused as refused:
             reading_fault = refusal_text(refused)
     typed = autofill.TypedFields(deck_list.working_copy_unused, deck_list.working_copy_supplied)

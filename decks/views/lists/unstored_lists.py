@@ -25,10 +25,10 @@ from decks.engine.lists import (
 from decks.engine.lists.files import MAX_FILE_SIZE, uploaded_text
 from decks.engine.lists.links import pack_list, unpack_list
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import DeckVerdict
+from decks.engine.verdicts import DeckVerdict, judge_deck_list
 from decks.forms.copy_marks import complete_mark_change
 from decks.forms.deck_check import CheckForm, valid_answers
-from decks.queries.lists import list_edits, verdicts
+from decks.queries.lists import list_edits
 from decks.views.lists import verdict_rows
 from decks.views.lists.fault_groups import TAKE_OUT
 from decks.words.hint_words import hint_text
@@ -142,7 +142,7 @@ def judge_valid_form(form: CheckForm, read: ReadList) -> JudgedList:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     cards = catalogue.current_catalogue()
     context = form.context(complete=is_complete(cards))
-    return JudgedList(verdicts.judge_list(read, cards=cards, context=context), context, cards)
+    return JudgedList(judge_deck_list(read, cards=cards, context=context), context, cards)
 
 
 def query_string_of_list(form: CheckForm, judgement: JudgedList) -> str:
@@ -166,7 +166,7 @@ def short_deck_day_and_format_text(form: CheckForm) -> str:
 def _list_text_after_action(form: CheckForm, action: str) -> str:
     """Return the text after the change of a button, such as "set:12:4".
 
-    An action without ":" changes nothing. Refused: those of `read_list_text`, `judge_valid_form`,
+    An action without ":" changes nothing. Refused: as `read_list_text`, `judge_valid_form`,
     `list_edits.list_text_without_fault_group` and `list_edits.list_text_after_change`.
     """
     data = form.cleaned_data

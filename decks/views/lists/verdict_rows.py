@@ -28,7 +28,7 @@ from decks.engine.verdicts import (
     ruling_subject,
 )
 from decks.models import ListRules, Ruling, Version
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.queries.lists.deck_tiles import DeckCrest, SectionBar, deck_crest_of_rows, tiles_of_rows
 from decks.views.lists.fault_groups import FaultBox
 from decks.words.copy_words import mark_texts
@@ -291,7 +291,7 @@ def describe_version_stand_ins(
     """
     if version is None:
         return []
-    return describe_stand_ins(verdicts.stand_ins_of(read_list_from_values(version.read), event, rules))
+    return describe_stand_ins(judging.stand_ins_of(read_list_from_values(version.read), event, rules))
 
 
 def displayed_list_of_verdict(verdict: DeckVerdict, *, size: int, ruled: Ruled) -> DisplayedList:

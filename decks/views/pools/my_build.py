@@ -73,7 +73,7 @@ def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
         if action == "save":
             return _hand_in(request, deck_list)
-        building, added_card = _changed_building(event, building, action, typed_number)
+        building, added_card = _deck_after_button(event, building, action, typed_number)
     except Refused as fault:
         return _render_build_page(
             request, deck_list, rules, building, typed=typed_number, fault=refusal_text(fault)
@@ -101,22 +101,22 @@ def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
     return redirect("decks:mine", deck_list.token)
 
 
-def _changed_building(
+def _deck_after_button(
     event: Tournament, building: building_pool.DeckInProgress, action: str, typed_number: str
 ) -> tuple[building_pool.DeckInProgress, PoolCard | None]:
     """Return the deck after the action of a button, and the card that was added by its number, if any.
 
-    Refused: those of `building_pool.DeckInProgress.filled` and `_deck_with_numbered_card`.
+    Refused: as `building_pool.DeckInProgress.filled_with_energy` and `_deck_with_numbered_card`.
     """
     if action == "fill":
-        return building.filled(DECK_RULES[event.play_style].cards), None
+        return building.filled_with_energy(DECK_RULES[event.play_style].cards), None
     if typed_number and (action in forms.ADDS or not action):
         return _deck_with_numbered_card(building, typed_number, forms.ADDS.get(action, 1))
     # The button adds or removes one copy, as in "more:n:3" or "less:e:Water".
     direction, _colon, name = action.partition(":")
     change = {"more": 1, "less": -1}.get(direction, 0)
     if name.startswith(COUNT):
-        return building.changed(typed_count(name.removeprefix(COUNT), 9999), change), None
+        return building.with_card_count_changed(typed_count(name.removeprefix(COUNT), 9999), change), None
     return building.with_supplied_changed(name.removeprefix(SUPPLIED), change), None
 
 
@@ -139,7 +139,7 @@ def _deck_with_numbered_card(
     position = building.cards.index(card)
     if building.counts.get(position, 0) >= card.quantity:
         raise Refused(DeckRefusal.CARD_ALL_IN_DECK, n=card.quantity, name=card.name)
-    changed_building = building.changed(position, copies)
+    changed_building = building.with_card_count_changed(position, copies)
     return changed_building, replace(card, quantity=changed_building.counts[position])
 
 

@@ -17,6 +17,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.forms.pools import CountRow, PoolCounts
 from decks.models import Draft, PoolVersion
+from decks.queries.drafts import booster_codes
 from decks.queries.pools import pools as queries
 from decks.words.limited_words import expansion_name
 
@@ -141,9 +142,8 @@ def pool_entry_context(
         ]
         if count_rows
         else [],
-        sets=", ".join(queries.booster_codes(draft)),
-        digits=len(queries.booster_codes(draft)) == 1
-        and all(row.card.number.isdigit() for row in count_rows),
+        sets=", ".join(booster_codes(draft)),
+        digits=len(booster_codes(draft)) == 1 and all(row.card.number.isdigit() for row in count_rows),
         typed=typed if fault else "",
         added=counts.added,
         other=counts.other,
@@ -153,7 +153,7 @@ def pool_entry_context(
         wanted=wanted,
         incomplete=bool(fault and wanted and counted and counted != wanted),
         seen=version.number if version else 0,
-        expansions=", ".join(expansion_name(code) for code in queries.booster_codes(draft)),
+        expansions=", ".join(expansion_name(code) for code in booster_codes(draft)),
     )
 
 

@@ -20,7 +20,7 @@ from decks.engine import pools as engine
 from decks.forms import pools as forms
 from decks.models import Draft, PoolVersion
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import fills_pools, supplied_energies
+from decks.queries.drafts import booster_codes, fills_pools, supplied_energies
 from decks.queries.pools import pools as queries
 from decks.queries.pools.pool_sheets import pool_pages
 from decks.services import pools
@@ -131,7 +131,7 @@ def change_pool_check(request: StaffRequest, event: Tournament, draft: int) -> H
 def print_registration_sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Print a registration sheet for every seat: the checklist of the packs, with boxes to fill in by hand."""
     draft_row = _draft_or_404(event, draft)
-    about = ", ".join(expansion_name(code) for code in queries.booster_codes(draft_row))
+    about = ", ".join(expansion_name(code) for code in booster_codes(draft_row))
     sheet = PoolRegistrationSheet(
         sheet_head(event),
         queries.pool_rows(draft_row),

@@ -42,7 +42,7 @@ class BoosterProcedure:
         return tuple(zip(*packs_by_seat(self.packs, self.seats), strict=True))
 
     @property
-    def face_up(self) -> bool:
+    def packs_lie_face_up(self) -> bool:
         return False
 
     def coming_openings(self, state: DraftingState) -> tuple[int, ...]:

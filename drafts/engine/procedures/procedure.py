@@ -13,7 +13,7 @@ class DraftProcedure(Protocol):
     @property
     def openings(self) -> tuple[tuple[Pack, ...], ...]: ...
     @property
-    def face_up(self) -> bool:
+    def packs_lie_face_up(self) -> bool:
         """Whether everyone sees the opened cards."""
         ...
 

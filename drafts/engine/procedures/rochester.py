@@ -44,7 +44,7 @@ class RochesterProcedure:
         )
 
     @property
-    def face_up(self) -> bool:
+    def packs_lie_face_up(self) -> bool:
         return True
 
     def coming_openings(self, state: DraftingState) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ class RochesterProcedure:
 def start_rochester_draft(seats: int, packs: Sequence[Sequence[str]]) -> DraftGame:
     """Start a table of 2 to 8 seats, with packs ordered by seat.
 
-    Refused: ODD_PACKS_FOR_ROCHESTER, and those of `require_valid_seat_count` and `require_equal_packs_per_seat`.
+    Refused: ODD_PACKS_FOR_ROCHESTER, and as `require_valid_seat_count` and `require_equal_packs_per_seat`.
     """
     require_valid_seat_count(seats)
     require_equal_packs_per_seat(seats, packs)

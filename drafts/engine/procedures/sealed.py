@@ -24,7 +24,7 @@ class SealedProcedure:
         return (self.packs,)
 
     @property
-    def face_up(self) -> bool:
+    def packs_lie_face_up(self) -> bool:
         return False
 
     def coming_openings(self, state: DraftingState) -> tuple[int, ...]:

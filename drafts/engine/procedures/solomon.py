@@ -61,7 +61,7 @@ class SolomonProcedure:
         return tuple((self.cards[start : start + GROUP],) for start in range(0, len(self.cards), GROUP))
 
     @property
-    def face_up(self) -> bool:
+    def packs_lie_face_up(self) -> bool:
         return True
 
     def coming_openings(self, state: DraftingState) -> tuple[int, ...]:

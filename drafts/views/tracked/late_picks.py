@@ -25,7 +25,7 @@ def decide_late_pick(
 ) -> None:
     """Carry out a decision of `KINDS`, and add a message with its undo. `names`: seat -> name.
 
-    Refused: those of `pick_time.assign_pick` and `pick_time.add_pick_time`.
+    Refused: as `pick_time.assign_pick` and `pick_time.add_pick_time`.
     """
     pod, seat, by = answers["pod"], answers["seat"] or 0, request.user
     if answers["do"] == "assign":
@@ -47,7 +47,7 @@ def decide_late_pick(
         }
     else:
         game = tracked_pod(draft, pod).game
-        if game.procedure.face_up:
+        if game.procedure.packs_lie_face_up:
             text, card = _("Random pick for %(name)s: %(card)s."), _assigned_name(game, facts["line"])
         else:
             text, card = _("Random pick for %(name)s: card %(place)s of %(cards)s from the top."), ""

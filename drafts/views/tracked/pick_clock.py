@@ -41,7 +41,7 @@ def pick_clock_context(seat_view: DraftSeatView, now: datetime) -> PickClock | N
         return None
     seconds, state = seat_view.seconds, seat_view.tracked.game.state
     seconds_left, ends, urgent_seconds = (
-        timer.left(seconds, now),
+        timer.seconds_left(seconds, now),
         timer.ends_at(seconds),
         min(HURRY, seconds // 2),
     )

@@ -1,4 +1,4 @@
-"""The state of a table, computed from the taps recorded at it, and the verdict of the rules.
+"""The state of a table, computed from the taps recorded at it, and the verdict under the rules.
 
 A tap is one event that a judge or player records by touching a button; it is stored as a mark. `mark_kinds` defines
 the kinds of marks, and `table_state` the state. `replay` applies each mark and refuses one that does not fit. `games`

@@ -42,12 +42,13 @@ def open_game_position(state: TableState, rules: TableRules) -> int | None:
     return None if next_game_number(state, rules) is None else len(state.games) + 1
 
 
-def table_with_game_at(
+def get_or_begin_game(
     state: TableState, rules: TableRules, index: int | None
 ) -> tuple[TableState, TableGame]:
-    """Return the table and its game at position `index` (from 1). The next game is added if it has that position.
+    """Return the table and its game at position `index` (from 1).
 
-    No game begins once the call of time was recorded (R-122). Refused: MARK_DOES_NOT_FIT.
+    The next game is begun if `index` is one past the last. No game can begin once time has been called (R-122).
+    Refused: MARK_DOES_NOT_FIT.
     """
     if index is not None and 1 <= index <= len(state.games):
         game = state.games[index - 1]
@@ -75,11 +76,11 @@ def table_with_replaced_game(state: TableState, index: int | None, game: TableGa
 def table_with_unfinished_game_at(
     state: TableState, rules: TableRules, index: int | None
 ) -> tuple[TableState, TableGame]:
-    """Return the table and its game like `table_with_game_at`, but refuse a game that is over.
+    """Return the table and its game like `get_or_begin_game`, but refuse a game that is over.
 
     Refused: MARK_DOES_NOT_FIT.
     """
-    state, game = table_with_game_at(state, rules, index)
+    state, game = get_or_begin_game(state, rules, index)
     if not game.playing:
         raise unfit_mark_refusal()
     return state, game

@@ -9,9 +9,9 @@ from floor.engine.resolution import Ending, NumbersByPlayer, Phase, TablePlayer
 from floor.engine.table.games import (
     ENDING_OF,
     begin_open_game,
+    get_or_begin_game,
     has_deciding_game,
     table_at_place_of_time_call,
-    table_with_game_at,
     table_with_replaced_game,
     table_with_unfinished_game_at,
     unfit_mark_refusal,
@@ -119,7 +119,7 @@ class MarkStep:
 
         A game won by a penalty or a no-show need not have begun.
         """
-        state, game = table_with_game_at(self.state, self.rules, self.mark.tap.game)
+        state, game = get_or_begin_game(self.state, self.rules, self.mark.tap.game)
         player, how = self.player, self.facts.get("how", "")
         if game.ending is ENDING_OF[player] and how in ("", game.how):
             return state
@@ -138,7 +138,7 @@ class MarkStep:
 
         They won in equally many ways, or one player won in more ways (R-140).
         """
-        state, game = table_with_game_at(self.state, self.rules, self.mark.tap.game)
+        state, game = get_or_begin_game(self.state, self.rules, self.mark.tap.game)
         winner_of_more = self.facts["ways"]
         ways = (
             NumbersByPlayer(1, 1)
@@ -155,7 +155,7 @@ class MarkStep:
 
     def end_game_undecided(self) -> TableState:
         """End the game without a winner: both lost it, or it cannot end (M-065)."""
-        state, game = table_with_game_at(self.state, self.rules, self.mark.tap.game)
+        state, game = get_or_begin_game(self.state, self.rules, self.mark.tap.game)
         ending = Ending.BOTH_LOST if self.mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
         if game.ending is ending:
             return state

@@ -69,7 +69,7 @@ def match_state_of_table(rules: TableRules, state: TableState, clock: Clock) -> 
 
 
 def resolve_table(rules: TableRules, state: TableState, clock: Clock) -> Verdict | Question:
-    """Return the verdict of the rules, or the next question."""
+    """Return the verdict under the rules, or the next question."""
     return resolve_match(match_state_of_table(rules, state, clock))
 
 

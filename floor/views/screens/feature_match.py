@@ -6,8 +6,8 @@ from datetime import datetime
 
 from floor.queries import table_state
 from pairings.documents import paper_words
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round
 from pairings.queries.rounds import match_rows
 from pairings.queries.rounds.feature_tables import names_of_feature_tables

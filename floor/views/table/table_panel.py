@@ -1,4 +1,4 @@
-"""The panel of a table: recorded taps, possible next taps, and the verdict of the rules."""
+"""The panel of a table: recorded taps, possible next taps, and the verdict under the rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -95,7 +95,7 @@ class TablePanel:
 
     @cached_property
     def result(self) -> MatchResult | None:
-        """The verdict of the rules as a result, or None if there is no final verdict."""
+        """The verdict under the rules as a result, or None if there is no final verdict."""
         return services.verdict_as_result(self.at)
 
     @property
@@ -264,7 +264,7 @@ class TablePanel:
 
     @cached_property
     def verdict(self) -> RuledVerdict | None:
-        """The verdict of the rules once time is called or a game needs a decision, otherwise None."""
+        """The verdict under the rules once time is called or a game needs a decision, otherwise None."""
         verdict = self.at.answer
         if not self.is_open or isinstance(verdict, Question):
             return None

@@ -84,7 +84,7 @@ class NextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuledVerdict:
-    """The verdict of the rules.
+    """The verdict under the rules.
 
     `games` is a score such as "2-1", the winner's games first, or "". `next` is what the players do next. `code`
     is the token for accepting the verdict, or "" if the reader cannot. `deciders` are buttons that begin a

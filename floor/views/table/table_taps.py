@@ -113,9 +113,9 @@ def undo_judge_tap(request: StaffRequest, match: Match) -> str:
 @require_POST
 @match_page("report", two_players=True, idempotent=True)
 @_view_of_table_action
-def accept_verdict(request: StaffRequest, match: Match) -> str:
-    """Accept the verdict of the rules as the result."""
-    saved = services.accept_verdict(match, request.POST.get("code", ""), by=request.user)
+def save_verdict_as_result(request: StaffRequest, match: Match) -> str:
+    """Save the verdict under the rules as the result of the match."""
+    saved = services.save_verdict_as_result(match, request.POST.get("code", ""), by=request.user)
     return _("Table %(table)s saved.") % {"table": saved.table or result_words.DASH}
 
 

@@ -1,4 +1,4 @@
-"""The public page "Time was called: who wins?" It asks one question at a time, then shows the verdict of the rules."""
+"""The public page "Time was called: who wins?" It asks one question at a time, then shows the verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -198,7 +198,7 @@ def _question_part(
 
 @dataclass(frozen=True, kw_only=True)
 class VerdictPart:
-    """The verdict of the rules.
+    """The verdict under the rules.
 
     `over` is true if it decides the match. `then` is the text and URL of the next question, or None.
     """

@@ -31,9 +31,9 @@ from pairings.documents.pairings import PairingsByTableSheet, pairings_by_table
 from pairings.documents.printing import PrintOrder
 from pairings.documents.slips import SLIPS_PER_PAGE, BlankSlips, open_slips
 from pairings.engine.clock import Phase
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_records import summarize_player_records
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.models import Match, Round
 from pairings.queries.print.printing import PrintFigures

@@ -20,8 +20,8 @@ from core.text_parts import text_labeled_with_part
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.slip_lines import SHORT_BLANK
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.player_records import PlayerRecord
-from pairings.engine.rows import EntryPerson
 
 TITLE = ParagraphStyle(
     "title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3, keepWithNext=1

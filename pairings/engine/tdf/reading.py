@@ -81,9 +81,9 @@ def read_event(data: bytes) -> TomEvent:
 
 
 def parse_tdf_players(data: bytes) -> tuple[TomPlayer, ...]:
-    """Parse the players of TOM's `players.xml`, whose root is `players`, or of an event's file.
+    """Parse the players from TOM's `players.xml` (root element `players`) or from an event file.
 
-    Raises TdfError: TDF_NO_PLAYERS for any other file, and the errors of invalid elements.
+    Raises TdfError: TDF_NO_PLAYERS for any other file, or the fault of the first invalid element.
     """
     root = parse_xml(data)
     if root.name not in ("players", "tournament"):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from core.sentences import refusal_text
-from pairings.engine.rows import MatchRow
+from pairings.engine.display_rows import MatchRow
 from pairings.management.arguments import event_by_slug
 from pairings.queries.rounds import match_rows
 from pairings.services.rounds import rounds

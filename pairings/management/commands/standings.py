@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from core.documents.spreadsheets import Value, csv_text
 from core.management.base import StadiumCommand
 from core.percentages import format_fraction
+from pairings.engine.display_rows import StandingRow
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.rows import StandingRow
-from pairings.management import results_standings
+from pairings.management import file_standings
 from pairings.management.arguments import event_by_slug
 from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words import tie_break_words
@@ -45,19 +45,19 @@ class Command(StadiumCommand):
             "--after", metavar="N", type=int, help="after Swiss round N instead of the last closed round"
         )
         parser.add_argument("--division", choices=DIVISIONS, help="only this division")
-        results_standings.add_arguments(parser)
+        file_standings.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["slug"]) == bool(options["results"]):
             raise CommandError(_("Give an event, or a file with --results."))
         if options["results"]:
-            file = results_standings.standings_from_file(options)
+            file = file_standings.standings_from_file(options)
             for sentence in file.notes:
                 self.stderr.write(sentence)
             write_file = {
-                "json": results_standings.standings_as_json,
-                "csv": results_standings.standings_as_csv,
-                "table": results_standings.standings_as_table,
+                "json": file_standings.file_standings_as_json,
+                "csv": file_standings.file_standings_as_csv,
+                "table": file_standings.file_standings_as_table,
             }[options["format"]]
             self.stdout.write(write_file(file.lines))
             return
@@ -73,7 +73,7 @@ class Command(StadiumCommand):
         divisions = []
         for name, ranked_players in lists.items():
             objects = (
-                results_standings.json_object(COLUMNS, standing_row_values(row, player_id))
+                file_standings.json_object(COLUMNS, standing_row_values(row, player_id))
                 for row, player_id in ranked_players
             )
             players = ",\n  ".join(objects)

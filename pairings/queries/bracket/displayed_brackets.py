@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from pairings.engine.bracket import Bout, State
+from pairings.engine.display_rows import BracketBox, BracketRound, BracketSide, EntryPerson
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson
 from pairings.models import Bracket, BracketSeat, Match, Round
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets

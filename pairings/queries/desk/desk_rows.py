@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Value
 from django.db.models.expressions import Combinable
 
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import match_rows

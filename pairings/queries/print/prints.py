@@ -10,6 +10,7 @@ from pairings.engine.print_choice import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.queries.print.printing import names_by_round
 from pairings.queries.reports.clocks import MARKS
+from pairings.queries.rounds.division_rounds import rounds_of_divisions
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import divisions_with_entries
 
@@ -42,21 +43,7 @@ def divisions_to_print(event: Tournament, choice: PrintChoice) -> list[Division]
 def rounds_to_print(event: Tournament, choice: PrintChoice) -> list[Round]:
     """Return the chosen round of each chosen division, by default the latest, posted or not. Two queries."""
     divisions = divisions_to_print(event, choice)
-    return round_of_each_division(all_rounds(divisions), divisions, choice.number)
-
-
-def all_rounds(divisions: Collection[Division]) -> list[Round]:
-    """Return the rounds of these divisions by number, posted or not. One query."""
-    division_of = {division.pk: division for division in divisions}
-    rows = (
-        Round.objects.filter(division__in=division_of)
-        .select_related("stage")
-        .defer("draw")
-        .order_by("number")
-    )
-    for row in rows:
-        row.division = division_of[row.division_id]
-    return list(rows)
+    return round_of_each_division(rounds_of_divisions(divisions), divisions, choice.number)
 
 
 def round_of_each_division(

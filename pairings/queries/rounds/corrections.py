@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.models import JournalEvent
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import ResultColumns
 from pairings.engine.standings.competitors import CODE_OF
 from pairings.models import Match, Round, Stage

@@ -1,6 +1,6 @@
 """Rounds of a division: the planned ones, the latest, and rounds by number or state."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -123,3 +123,17 @@ def latest_ranked_rounds(divisions: Iterable[Division]) -> dict[int, Round]:
         division__in=[division.pk for division in divisions], pk=Subquery(latest_rounds)
     )
     return {row.division_id: row for row in rows.select_related("stage").defer("draw")}
+
+
+def rounds_of_divisions(divisions: Collection[Division]) -> list[Round]:
+    """Return the rounds of these divisions by number, posted or not. One query."""
+    division_of = {division.pk: division for division in divisions}
+    rows = (
+        Round.objects.filter(division__in=division_of)
+        .select_related("stage")
+        .defer("draw")
+        .order_by("number")
+    )
+    for row in rows:
+        row.division = division_of[row.division_id]
+    return list(rows)

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Subquery
 
 from core.engine.person_names import short_last_name
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Standing
 from pairings.models.match import Reason
 from pairings.queries.rounds.division_rounds import ranked_rounds

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from core.engine.alphabet import name_sort_key
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.tables import number_tables
 from pairings.queries.rounds import match_rows
 from pairings.queries.rounds.options import wishes_of

@@ -134,8 +134,8 @@ def options_for_draw(round_: Round, ids: Ints, wishes: DivisionWishes) -> Option
     )
 
 
-def wish_rows(division: Division) -> list[EntryWish]:
-    """Return the requests of a division by player name. One query."""
+def wishes_of_division(division: Division) -> list[EntryWish]:
+    """Return the wishes of a division's entries, sorted by player name. One query."""
     rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
     return sorted(rows.order_by("entry"), key=lambda row: name_sort_key(row.entry.sort_name))
 

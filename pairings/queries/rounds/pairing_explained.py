@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from core.models import JournalEvent
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import KeptApart, Round
 from pairings.queries.rounds import match_rows, round_review
 from pairings.queries.verification.pairing_check import (

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round, Stage, Standing
 from pairings.queries.rounds import match_rows
 from tournaments.models import Entry

@@ -4,7 +4,7 @@ from core.engine.refused import Refused
 from decks.models import ListRules
 from decks.queries.lists.counted_versions import redraft_before_round
 from decks.queries.lists.event_lists import NotReady, players_with_unready_lists
-from decks.queries.lists.verdicts import requires_lists
+from decks.queries.lists.judging import requires_lists
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round

@@ -51,7 +51,7 @@ def awaited_draft(division: Division, number: int, now: datetime) -> AwaitedDraf
     if round_draft is None:
         return AwaitedDraft(unpaired_redraft, None, drafting=False, until=None) if unpaired_redraft else None
     clocks = [clock.building for clock in building_clocks_of_draft(round_draft)]
-    ends = (clock.ends for clock in clocks if clock.runs(now) and clock.ends)
+    ends = (clock.ends for clock in clocks if clock.is_running(now) and clock.ends)
     has_started = bool(clocks) and all(clock.began for clock in clocks)
     return AwaitedDraft(
         unpaired_redraft,

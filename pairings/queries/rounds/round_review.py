@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from core.models import JournalEvent
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.queries.desk.desk_rows import paired_down_side
 from pairings.queries.rounds import engine_fields, match_rows, posting_checks

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.models import Qualifier, Round, Standing
 from pairings.queries.standings.standings_lists import StandingsList
 from tournaments.engine.advance import AdvancementGate
@@ -222,6 +222,6 @@ def advancing_seeds(table: StandingsList, gate: AdvancementGate, size: int, *, b
     """
     active_rows = [row for row in table.rows if not row.person.dropped][:size]
     return [
-        Seed(seed, row, gate.reasons(seed, row.person.points), seed <= byes)
+        Seed(seed, row, gate.conditions_met(seed, row.person.points), seed <= byes)
         for seed, row in enumerate(active_rows, start=1)
     ]

@@ -7,8 +7,8 @@ import numpy as np
 
 from pairings.engine import bubble
 from pairings.engine.bubble import Chance
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.rounds import engine_fields, match_rows
 from pairings.queries.standings import advancing

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from pairings.models import Standing
 from pairings.queries.rounds import match_rows
 from pairings.queries.standings import cut_places
@@ -47,7 +47,7 @@ def places_of_entries(
     """Return the places of the players `entries` after round `after`, in the order of the lists.
 
     If `after` is None, the latest places are returned, including those decided by the bracket. Divisions
-    without Swiss rounds are left out. `public` shortens children's names. Three queries, and those of
+    without Swiss rounds are left out. `public` shortens children's names. Three queries, plus the queries of
     `cut_places.places_by_cut` once per division.
     """
     if not listings or not entries:

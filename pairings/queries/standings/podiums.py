@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from core.stamps.memory import cached_until_change
 from decks.queries.lists.deck_tiles import DeckCrest
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.queries.print.published_lists import public_crests
 from pairings.queries.standings import listings
 from pairings.queries.standings.listings import StandingsListing

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.standings.prizes import PrizeRow, prize_of_place
 from pairings.models import Prize
 from pairings.queries.rounds.division_rounds import ranked_rounds

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.standings import ResultColumns, StandingLine
 from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries.rounds import engine_fields, match_rows

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.standings.standings_lists import standings_lists
 from tournaments.engine.advance import BOTH, AdvancementGate
@@ -41,11 +41,12 @@ def follow_gate(lists: Sequence[QualifiedList], gate: AdvancementGate) -> bool:
     needed = 2 if gate.way == BOTH else 1
     for listed in lists:
         if any(
-            len(gate.reasons(player.place, player.row.person.points)) < needed for player in listed.players
+            len(gate.conditions_met(player.place, player.row.person.points)) < needed
+            for player in listed.players
         ):
             return False
         next_place = listed.players[-1].place + 1
-        if any(len(gate.reasons(next_place, row.person.points)) >= needed for row in listed.below[:1]):
+        if any(len(gate.conditions_met(next_place, row.person.points)) >= needed for row in listed.below[:1]):
             return False
     return True
 

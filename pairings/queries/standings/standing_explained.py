@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from pairings.engine import standings
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Result
-from pairings.engine.rows import EntryPerson
 from pairings.engine.standings import ExplainedRound, Explanation
 from pairings.models import Standing
 from pairings.queries.rounds import engine_fields

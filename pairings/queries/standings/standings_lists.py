@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from pairings.engine.display_rows import StandingRow
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Standing
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds.division_rounds import ranked_rounds

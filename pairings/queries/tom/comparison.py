@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypedDict
 
+from pairings.engine.display_rows import StandingRow
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.rows import StandingRow
 from pairings.engine.standings import StandingLine, rank_competitors
 from pairings.engine.tdf import TomEvent, TomMatch, TomRound
 from pairings.engine.tom_field import number_user_ids, standings_input_of_pod

@@ -271,7 +271,7 @@ def drop_between_matches(entry: Entry, *, by: User | None = None, now: datetime 
 def _lock_own_match(match: Match, entry: Entry) -> Match:
     """Return this player's match, locked.
 
-    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and those of `results.require_match_in_play`.
+    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and as `results.require_match_in_play`.
     """
     match = locks.lock_match(match)
     if entry.pk not in (match.left_id, match.right_id):

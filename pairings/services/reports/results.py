@@ -71,7 +71,7 @@ def enter_result(
     `note` is a reason, from a rule or a person. `seen` is the result on the screen; if it has changed since,
     nothing is overwritten. Without `change`, an existing result is never overwritten. Entering the same result
     again changes nothing, even without its games, which the keys of the desk leave out.
-    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and those of `require_match_in_play` and
+    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and as `require_match_in_play` and
     `require_possible_result`.
     """
     match = locks.lock_match(match)

@@ -118,7 +118,7 @@ def pair_next_round(
 def draw_matches(round_: Round) -> list[Place]:
     """Draw the matches of a round. A Swiss draw stores its facts in `round_.draw`.
 
-    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and those of
+    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and as
     `brackets.draw_bracket_round` and `swiss_pairing.draw_swiss_round`.
     """
     if round_.stage.kind == Stage.Kind.ELIMINATION:

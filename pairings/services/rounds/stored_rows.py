@@ -33,7 +33,7 @@ def restore_deleted_rows(rows: Rows, links: Links) -> None:
             )
             valid_keys_by_column[field.attname] = restored_keys | set(existing)
         model._base_manager.bulk_create(
-            [_build_row(model, row, valid_keys_by_column) for row in values], batch_size=500
+            [_build_restored_row(model, row, valid_keys_by_column) for row in values], batch_size=500
         )
     for name, pairs in links.items():
         label, _dot, column = name.rpartition(".")
@@ -42,7 +42,7 @@ def restore_deleted_rows(rows: Rows, links: Links) -> None:
             model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target_pk})
 
 
-def _build_row(
+def _build_restored_row(
     model: type[Model], values: Mapping[str, Any], valid_keys_by_column: Mapping[str, set[int]]
 ) -> Model:
     """Build a restored row, without foreign keys to rows that were deleted.

@@ -30,7 +30,7 @@ def store_all_rounds(tom_file: TomEvent, divisions: Sequence[Division], entries:
     started = []
     for pod in tom_file.pods:
         if pod.rounds:
-            _PodWriter(division_of[pod.division], pod, tom_file, entries).store_all()
+            _PodImporter(division_of[pod.division], pod, tom_file, entries).store_all()
             started.append(division_of[pod.division])
     Division.objects.bulk_update(started, ["rounds_planned", "started_at", "by_age"])
     return max((len(pod.rounds) for pod in tom_file.pods), default=0)
@@ -48,13 +48,13 @@ def store_later_rounds(
 
     Refused: as `store_all_rounds`, and TOM_CUT_SEEDED_OTHERWISE if the stored bracket has other seeds.
     """
-    added = _PodWriter(division, pod, tom_file, entries).store_later(later)
+    added = _PodImporter(division, pod, tom_file, entries).store_later(later)
     division.save(update_fields=["rounds_planned", "started_at", "by_age"])
     return added
 
 
-class _PodWriter:
-    """Stores one pod in one division."""
+class _PodImporter:
+    """Imports one pod of a TOM file into one division."""
 
     def __init__(
         self, division: Division, pod: TomPod, tom_file: TomEvent, entries: Mapping[str, Entry]
@@ -167,7 +167,7 @@ class _PodWriter:
                 ranking.store_standings(round_)
 
     def _check_round(self, round_: TomRound) -> None:
-        """Require that a round has all results unless it is the last, and that it has no table twice.
+        """Require that a round has all its results, unless it is the last, and that no table appears in it twice.
 
         Refused: TDF_ROUND_STILL_OPEN, TDF_TABLE_TWICE.
         """

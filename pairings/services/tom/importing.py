@@ -157,7 +157,7 @@ def list_differently_named_people(event: Tournament) -> list[Renamed]:
 def read_listed_players(data: bytes) -> list[ListedPlayer]:
     """Read the players of a `players.xml` or `.tdf` file for a list of known players.
 
-    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and those of `tdf.read_tdf_players` and `file_people.check_players_of_file`.
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `tdf.read_tdf_players` and `file_people.check_players_of_file`.
     """
     require_tdf_size(len(data))
     with _tdf_refusals():

@@ -12,7 +12,7 @@ from core import navigation as links
 from core.requests import HomeRequest
 from core.scoreboard.scoreboard import Scoreboard
 from decks.queries.lists.deck_tiles import DeckCrest
-from pairings.engine.rows import BracketBox
+from pairings.engine.display_rows import BracketBox
 from pairings.forms.cuts import CutForm
 from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, displayed_brackets

@@ -32,6 +32,7 @@ from pairings.forms.prints import HallSheetForm, PrintForm, default_print_choice
 from pairings.models import Round, StoredPrint
 from pairings.queries.print import printing as figures
 from pairings.queries.print import prints as queries
+from pairings.queries.rounds.division_rounds import rounds_of_divisions
 from pairings.services import prints
 from pairings.views.reports import scoreboard
 from pairings.words import print_words
@@ -130,7 +131,7 @@ class _PrintCenter:
     def __init__(self, request: SignedInRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
         self.divisions = queries.divisions_to_print(event, everything)
-        self.all_rounds = rounds = queries.all_rounds(self.divisions)
+        self.all_rounds = rounds = rounds_of_divisions(self.divisions)
         paper: Paper = "letter" if chosen_paper(request, event.country) == "letter" else "a4"
         self.printed = queries.latest_prints(event, now=timezone.now())
         last_choice = queries.last_print_choice(event, request.user, self.printed)

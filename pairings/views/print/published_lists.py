@@ -11,7 +11,7 @@ from core.requests import HomeRequest
 from core.tables import long_lists
 from core.tables.letters import letter_pages
 from decks.models import DeckList
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
 from decks.views.lists import verdict_rows
 from pairings.queries.print.published_lists import PublicLists, Visibility, published_deck_lists
@@ -77,7 +77,7 @@ def public_deck_list(request: HomeRequest, event: Tournament, entry: int) -> Htt
     )
     if public_list is None or public_list.counts is None:
         raise Http404
-    size = verdicts.deck_size(event)
+    size = judging.deck_size(event)
     sheet = verdict_rows.displayed_list_of_version(public_list.counts, size=size, ruled={})
     for section in sheet.sections:
         for card_row in section.rows:

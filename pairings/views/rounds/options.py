@@ -144,7 +144,7 @@ def _render_pairing_options(request: HttpRequest, selected: Division, **bound: f
         "options": bound.get("options") or OptionsForm(None, wishes.options_of_division(selected)),
         "wish": bound.get("wish") or WishForm(None, selected),
         "apart": bound.get("apart") or ApartForm(None, selected),
-        "wishes": wishes.wish_rows(selected),
+        "wishes": wishes.wishes_of_division(selected),
         "pairs": wishes.forbidden_pair_rows(selected),
         "players": player_choices(selected),
         "feature_elsewhere": feature_tables_as_text(wishes.feature_elsewhere(selected)),

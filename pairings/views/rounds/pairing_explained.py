@@ -13,7 +13,7 @@ from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from core.requests import HomeRequest
 from core.scoreboard.scoreboard import Scoreboard
-from pairings.engine.rows import EntryPerson, MatchRow
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.models import Round
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds import match_rows, pairing_explained, player_paths

@@ -16,9 +16,9 @@ from core.forms.questions import Question
 from core.requests import StaffRequest
 from core.text_parts import joined_with_semicolons, text_labeled_with_part
 from pairings.access import round_page
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.rows import EntryPerson
 from pairings.models import Round
 from pairings.queries.desk.division_state import divisions_for_desk
 from pairings.queries.reports import result_reports

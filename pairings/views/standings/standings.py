@@ -16,7 +16,7 @@ from core.responses import render_page
 from core.scoreboard.scoreboard import Scoreboard
 from core.tables import long_lists
 from decks.queries.lists.deck_tiles import DeckCrest
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from pairings.models import Bracket, Round, Seat
 from pairings.queries.print.published_lists import public_crests
 from pairings.queries.standings import listings

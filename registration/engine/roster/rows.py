@@ -43,8 +43,8 @@ class Problem:
     NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS
     (value), PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),
     NO_SUCH_DAY (value, no_such_day), BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest),
-    AGE_DIVISION_UNKNOWN (value), MAIL_ADDRESS_WRONG (value), PERSON_TEXT_TOO_LONG (length, limit), and those of
-    `player_tags.parse_tag`.
+    AGE_DIVISION_UNKNOWN (value), MAIL_ADDRESS_WRONG (value), PERSON_TEXT_TOO_LONG (length, limit), and the
+    codes of `player_tags.parse_tag`.
     Codes of columns chosen by staff: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
     """
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from decks.models import Draft, Pool
 from decks.services import lists, pools
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.services.reports import results
@@ -116,7 +116,7 @@ def drafts_all_pairs(page: Page, row: Draft) -> int:
     picture(page, "drafting")
     pass_time(row, 24 // 4 * 40)
     page.reload()
-    assert {track.next_step.code for track in tracks_of(row) if track.next_step} == {"BUILD"}
+    assert {track.next_step.code for track in run_tracks_of(row) if track.next_step} == {"BUILD"}
     presses.press("button", "Next", "Build your deck")
     return presses.count
 

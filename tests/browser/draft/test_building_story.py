@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from decks.models import Draft
 from drafts.models import DraftMark
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.services import draft_runs
 from tests import build
 from tests.browser.slow_phone import SlowPhone
@@ -32,7 +32,7 @@ def judge(row: Draft) -> User:
 
 
 def stands_at(row: Draft) -> str:
-    return tracks_of(row)[0].step.code
+    return run_tracks_of(row)[0].step.code
 
 
 @pytest.mark.slow

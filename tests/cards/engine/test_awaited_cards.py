@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from cards.engine import card_names, shipped_cards, shipped_facts
-from cards.engine.awaited_cards import is_awaited
+from cards.engine.awaited_cards import is_card_awaited
 from cards.engine.cards import Catalogue, Expansion, Printing
 
 
@@ -47,4 +47,4 @@ def catalogue() -> Catalogue:
     ],
 )
 def test_of_which_sets_a_card_may_be_missing(code: str, number: str, awaited: bool) -> None:
-    assert is_awaited(code, number, catalogue()) == awaited
+    assert is_card_awaited(code, number, catalogue()) == awaited

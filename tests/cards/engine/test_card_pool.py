@@ -59,47 +59,47 @@ def pool(day: str = DAY_OUT, edition: str = "2017", card_format: str = "standard
 
 
 def test_a_printing_of_the_format_is_legal_and_an_older_one_through_it_r009() -> None:
-    assert pool().finding(ROPE[1]) == Finding("legal")
-    assert pool().finding(ROPE[0]) == Finding("reprint", ROPE[1])
+    assert pool().legality_of(ROPE[1]) == Finding("legal")
+    assert pool().legality_of(ROPE[0]) == Finding("reprint", ROPE[1])
 
 
 def test_a_card_of_no_known_expansion_is_out() -> None:
-    assert pool().finding(CATALOGUE.printings("Lost")[0]) == Finding("out")
+    assert pool().legality_of(CATALOGUE.printings("Lost")[0]) == Finding("out")
 
 
 def test_a_printing_before_its_day_waits_r012() -> None:
-    assert pool().finding(RALTS[0]) == Finding("early", None, D(DAY_LEGAL))
-    assert pool(DAY_LEGAL).finding(RALTS[0]) == Finding("legal")
+    assert pool().legality_of(RALTS[0]) == Finding("early", None, D(DAY_LEGAL))
+    assert pool(DAY_LEGAL).legality_of(RALTS[0]) == Finding("legal")
 
 
 def test_an_early_reprint_is_for_the_judge_and_since_2026_at_once_r013_m042() -> None:
-    assert pool().finding(BALL[2]) == Finding("needs_judge", BALL[1], D(DAY_LEGAL))
-    assert pool(edition="2026").finding(BALL[2]).state == "needs_judge"
+    assert pool().legality_of(BALL[2]) == Finding("needs_judge", BALL[1], D(DAY_LEGAL))
+    assert pool(edition="2026").legality_of(BALL[2]).state == "needs_judge"
     fresh = Expansion("fresh", "Fresh", ("FRE",), D("2026-05-08"))
     again = printing("fresh", "2", "Ultra Ball", text="ball")
     later = Catalogue.of(
         [*CATALOGUE.expansions.values(), fresh], [*CATALOGUE.all, again], rotations=CATALOGUE.rotations
     )
     for day, state in (("2026-05-09", "reprint"), ("2026-05-22", "legal")):
-        found = CardPool(FormatRules("standard", EDITIONS["2026"]), later, D(day)).finding(again)
+        found = CardPool(FormatRules("standard", EDITIONS["2026"]), later, D(day)).legality_of(again)
         assert found.state == state
 
 
 def test_another_pokemon_of_the_same_name_is_no_reprint() -> None:
-    assert pool().finding(SNIVY[0]) == Finding("reprint", SNIVY[1])
+    assert pool().legality_of(SNIVY[0]) == Finding("reprint", SNIVY[1])
     other = printing("old", "55", "Snivy", "pokemon", text="c")
     more = Catalogue.of(CATALOGUE.expansions.values(), [*CATALOGUE.all, other], rotations=CATALOGUE.rotations)
-    found = CardPool(FormatRules("standard", EDITIONS["2017"]), more, D(DAY_OUT)).finding(other)
+    found = CardPool(FormatRules("standard", EDITIONS["2017"]), more, D(DAY_OUT)).legality_of(other)
     assert (found.state, found.by) == ("out", SNIVY[1])
 
 
 def test_an_older_text_with_an_erratum_is_played_with_the_text_of_today_r010() -> None:
-    assert pool("2017-05-01").finding(POTION[0]) == Finding("errata", POTION[1])
-    assert pool("2017-04-30").finding(POTION[0]) == Finding("out", POTION[1])
+    assert pool("2017-05-01").legality_of(POTION[0]) == Finding("errata", POTION[1])
+    assert pool("2017-04-30").legality_of(POTION[0]) == Finding("out", POTION[1])
 
 
 def test_what_is_advised_is_the_lowest_number_of_the_newest_expansion() -> None:
-    assert pool().finding(SEARCH[0]) == Finding("out", SEARCH[1])
+    assert pool().legality_of(SEARCH[0]) == Finding("out", SEARCH[1])
 
 
 @pytest.mark.parametrize(
@@ -113,28 +113,28 @@ def test_what_is_advised_is_the_lowest_number_of_the_newest_expansion() -> None:
 )
 def test_basic_energy_of_any_age_and_of_a_new_expansion(day: str, edition: str, state: str) -> None:
     """R-081, M-043, R-013: legal through the older printing; since 2026, its release is enough."""
-    assert pool(day, edition).finding(FIRE[0]) == Finding("legal")
-    assert pool(day, edition).finding(FIRE[1]).state == state
+    assert pool(day, edition).legality_of(FIRE[0]) == Finding("legal")
+    assert pool(day, edition).legality_of(FIRE[1]).state == state
 
 
 def test_basic_energy_without_an_older_printing_waits() -> None:
-    assert pool().finding(GRASS[0]) == Finding("early", None, D(DAY_LEGAL))
+    assert pool().legality_of(GRASS[0]) == Finding("early", None, D(DAY_LEGAL))
 
 
 def test_a_prerelease_frees_its_own_expansion_alone_r048() -> None:
     here = pool(DAY_BEFORE, event_class="prerelease", prerelease_expansion="NEW")
-    assert here.finding(RALTS[0]) == Finding("legal")
+    assert here.legality_of(RALTS[0]) == Finding("legal")
     elsewhere = pool(DAY_BEFORE, event_class="prerelease", prerelease_expansion="IN")
-    assert elsewhere.finding(RALTS[0]).state == "early"
+    assert elsewhere.legality_of(RALTS[0]).state == "early"
     assert (
-        pool(DAY_BEFORE, event_class="regional", prerelease_expansion="NEW").finding(RALTS[0]).state
+        pool(DAY_BEFORE, event_class="regional", prerelease_expansion="NEW").legality_of(RALTS[0]).state
         == "early"
     )
-    assert pool(DAY_BEFORE, event_class="prerelease").finding(RALTS[0]).state == "early"
+    assert pool(DAY_BEFORE, event_class="prerelease").legality_of(RALTS[0]).state == "early"
 
 
 def test_a_card_that_is_not_tournament_legal_carries_no_other() -> None:
-    assert pool().finding(JOKE[1]).state == "out"
+    assert pool().legality_of(JOKE[1]).state == "out"
 
 
 @pytest.mark.parametrize(("day", "banned"), [("2017-07-31", set()), ("2017-08-01", {("in", "1")})])
@@ -146,9 +146,9 @@ def test_bans_of_the_format_from_their_day_r087(day: str, banned: set[tuple[str,
 
 
 def test_a_name_alone_stands_for_its_best_and_newest_printing() -> None:
-    assert pool().best(tuple(ROPE)) == (ROPE[1], Finding("legal"))
-    assert pool(DAY_LEGAL).best(tuple(BALL)) == (BALL[2], Finding("legal"))
-    assert pool().best(tuple(BALL)) == (BALL[1], Finding("legal"))
+    assert pool().most_legal_printing(tuple(ROPE)) == (ROPE[1], Finding("legal"))
+    assert pool(DAY_LEGAL).most_legal_printing(tuple(BALL)) == (BALL[2], Finding("legal"))
+    assert pool().most_legal_printing(tuple(BALL)) == (BALL[1], Finding("legal"))
 
 
 def test_the_text_of_today_is_that_of_the_newest_printing_r086() -> None:
@@ -228,5 +228,5 @@ def test_special_energy_of_the_same_name_carries_no_basic_energy() -> None:
     more = Catalogue.of(
         CATALOGUE.expansions.values(), [*CATALOGUE.all, special], rotations=CATALOGUE.rotations
     )
-    found = CardPool(FormatRules("standard", EDITIONS["2017"]), more, D(DAY_OUT)).finding(GRASS[0])
+    found = CardPool(FormatRules("standard", EDITIONS["2017"]), more, D(DAY_OUT)).legality_of(GRASS[0])
     assert found == Finding("early", None, D(DAY_LEGAL))

@@ -86,7 +86,7 @@ def test_a_code_of_its_own_wins_over_the_id_of_another() -> None:
     ],
 )
 def test_names(typed: str, keys: set[str]) -> None:
-    assert {printing.key for printing in CARDS.named(typed)} == keys
+    assert {printing.key for printing in CARDS.printings_with_name(typed)} == keys
 
 
 def test_search_begins_with_comes_first() -> None:

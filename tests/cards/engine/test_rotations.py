@@ -64,14 +64,14 @@ def card(expansion: Expansion, number: str = "1", mark: str = "") -> Printing:
 def test_r080_expansions_from_the_oldest_on_and_products_that_are_named(
     expansion: Expansion, belongs: str
 ) -> None:
-    assert listed().holds(card(expansion), expansion) == belongs
+    assert listed().membership_of(card(expansion), expansion) == belongs
 
 
 @pytest.mark.parametrize(
     ("number", "belongs"), [("XY66", "out"), ("XY67", "in"), ("XY67a", "in"), ("PROMO", "out")]
 )
 def test_r082_promos_from_a_number_on(number: str, belongs: str) -> None:
-    assert listed().holds(card(PROMOS, number), PROMOS) == belongs
+    assert listed().membership_of(card(PROMOS, number), PROMOS) == belongs
 
 
 def test_the_first_promo_is_written_as_on_the_card() -> None:
@@ -84,8 +84,8 @@ def test_the_first_promo_is_written_as_on_the_card() -> None:
 def test_where_no_list_is_known_all_but_collector_sets_belong() -> None:
     anything = listed("unlimited")
     assert (anything.since, anything.marks, anything.first) == (None, (), "")
-    assert anything.holds(card(OLD), OLD) == "in"
-    assert anything.holds(card(WORLDS), WORLDS) == "out"
+    assert anything.membership_of(card(OLD), OLD) == "in"
+    assert anything.membership_of(card(WORLDS), WORLDS) == "out"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_the_list_of_a_day_and_an_edition_that_knows_no_older_ones(
 )
 def test_m040_marks(mark: str, belongs: str) -> None:
     """A mark that only a later list accepts is too early; one that no list knows yet is new and legal."""
-    assert listed(day="2024-01-01").holds(card(LATER, mark=mark), LATER) == belongs
+    assert listed(day="2024-01-01").membership_of(card(LATER, mark=mark), LATER) == belongs
 
 
 @pytest.mark.parametrize(

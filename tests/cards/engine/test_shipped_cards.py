@@ -86,7 +86,7 @@ def test_they_are_small() -> None:
 )
 def test_names_of_every_language_lead_to_the_card(name: str, english: str) -> None:
     """R-001."""
-    assert {one.key for one in catalogue().named(name)} == {english}
+    assert {one.key for one in catalogue().printings_with_name(name)} == {english}
 
 
 def test_a_name_of_the_readers_language_comes_before_one_of_another() -> None:

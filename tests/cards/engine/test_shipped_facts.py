@@ -53,7 +53,9 @@ def test_bans(ref: tuple[str, str], card_format: str, banned_on: str, free_on: s
 
     def banned(day: str) -> bool:
         on = date.fromisoformat(day)
-        return any(ban.printing == ref and ban.format == card_format and ban.on(on) for ban in CARDS.bans)
+        return any(
+            ban.printing == ref and ban.format == card_format and ban.applies_on(on) for ban in CARDS.bans
+        )
 
     assert banned(banned_on)
     assert not banned(free_on)
@@ -61,11 +63,13 @@ def test_bans(ref: tuple[str, str], card_format: str, banned_on: str, free_on: s
 
 def test_standard_of_2017() -> None:
     """R-080, R-082."""
-    standard = next(row for row in CARDS.rotations if row.format == "standard" and row.on(ON))
+    standard = next(row for row in CARDS.rotations if row.format == "standard" and row.applies_on(ON))
     assert standard.since == "xy5"
     assert {"mcd14", "tk-xy-p", "tk-xy-latia"} <= set(standard.also)
     assert not {"mcd16", "tk-sm-l"} & set(standard.also)
-    firsts = {one.expansion: one.first for one in CARDS.cutoffs if one.format == "standard" and one.on(ON)}
+    firsts = {
+        one.expansion: one.first for one in CARDS.cutoffs if one.format == "standard" and one.applies_on(ON)
+    }
     assert firsts == {"xyp": 36, "smp": 1, "bwp": 1} or firsts == {"xyp": 36, "smp": 1}
 
 
@@ -76,7 +80,7 @@ def test_standard_of_2017() -> None:
 def test_marks(day: str, marks: str) -> None:
     """M-040."""
     on = date.fromisoformat(day)
-    (row,) = (row for row in CARDS.rotations if row.format == "standard" and row.on(on))
+    (row,) = (row for row in CARDS.rotations if row.format == "standard" and row.applies_on(on))
     assert row.marks == tuple(marks.split())
 
 

@@ -53,7 +53,7 @@ def test_a_first_start_has_every_card_soon() -> None:
     assert catalogue.load_new_cards() == 0
     cards = queries.current_catalogue()
     assert not formats.is_partial_catalogue(cards)
-    assert {one.key for one in cards.named("Caramelo Raro")} == {"Rare Candy"}
+    assert {one.key for one in cards.printings_with_name("Caramelo Raro")} == {"Rare Candy"}
 
 
 def test_the_tables_give_back_every_card() -> None:

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from openpyxl import load_workbook
 
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from tests import ROOMS, papers
 from tests.browser import visits
 from tests.browser.hall import Hall, address

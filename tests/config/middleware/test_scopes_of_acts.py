@@ -242,7 +242,7 @@ UNMARKED = {
     "cards/services/catalogue/editing.py:remove_catalogue_row": "the catalogue",
     "cards/services/catalogue/announcing.py:replace_announced": "the catalogue",
     "cards/services/catalogue/announcing.py:save_announced_expansion": "the catalogue",
-    "cards/services/catalogue/imports.py:load_shipped_cards_and_facts": "the catalogue",
+    "cards/services/catalogue/shipped.py:load_shipped_cards_and_facts": "the catalogue",
     "cards/services/catalogue/jobs.py:store_update": "an import of cards",
     "cards/services/catalogue/saving.py:save_expansions": "the catalogue",
     "cards/services/catalogue/loading_cards.py:load_cards": "the catalogue",

@@ -15,7 +15,7 @@ from pairings.documents.pairings import PairingsByName, PairingsByTableSheet
 from pairings.documents.slips import BlankSlips
 from pairings.documents.table_numbers import TableNumbers
 from pairings.documents.team_pairings import TeamPairings
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from pairings.queries.rounds.meeting import MeetingSeat
 from tests.config.paper.of_decks import (
     check_report,

@@ -34,7 +34,7 @@ from drafts.models import DraftMove
 from drafts.queries.draft_log import LoggedPod
 from drafts.queries.plan_rows import time_rows
 from drafts.queries.tracking import TrackedPod
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from tests.config.paper.people import ADDRESS, HALL, entry
 from tests.papers import HEAD
 

@@ -26,7 +26,7 @@ from floor.queries.opening_settings import Opening, PlannedDivision
 from floor.words.event_summary.sections import Heading, Section
 from floor.words.opening_words import announcement_topics
 from floor.words.penalty_words import INFRACTION_NAMES
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from tests.config.paper.people import ADDRESS, EVENT, HALL, entry, matches
 from tests.papers import HEAD
 

@@ -22,9 +22,16 @@ from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.engine import standings as ranking
+from pairings.engine.display_rows import (
+    BracketBox,
+    BracketRound,
+    BracketSide,
+    EntryPerson,
+    MatchRow,
+    StandingRow,
+)
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_records import summarize_player_records
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide, EntryPerson, MatchRow, StandingRow
 from pairings.engine.standings.prizes import PrizeRow
 from pairings.models import Qualifier
 from pairings.queries.standings.prizes import Award, AwardList, PrizeTable

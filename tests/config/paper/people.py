@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle
 
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 from tests.papers import HEAD
 from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Division, Entry, Tournament

@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from core.documents.drawn_text import draw_text
 from core.documents.sheet import PAPERS, Sheet
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from tests.config.paper import by_pypdf
 from tests.config.paper.documents import DOCUMENTS, Document
 from tests.config.paper.people import people

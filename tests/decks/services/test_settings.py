@@ -7,7 +7,7 @@ import pytest
 from core.engine.refused import Refused
 from decks.forms.lists import ListRulesForm
 from decks.models import CheckRules, ListRules
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.services import lists
 from tests import build
 from tests.decks.lists import JULY, event
@@ -38,17 +38,17 @@ def test_a_form_asks_what_bears_on_the_event(style: str, there: set[str], missin
 def test_s10_is_the_format_of_the_event_unless_it_says_otherwise() -> None:
     made = event(play_style="thirty", card_format="expanded")
     assert ListRulesForm(event=made, rules=rules(made)).initial["S10"] == "expanded"
-    assert verdicts.deck_context_of_event(made, rules(made), complete=True).card_format == "expanded"
+    assert judging.deck_context_of_event(made, rules(made), complete=True).card_format == "expanded"
     lists.collect_lists(made, by=None, settings={"S10": "standard"})
     assert rules(made).settings == {"S10": "standard"}
-    assert verdicts.deck_context_of_event(made, rules(made), complete=True).card_format == "standard"
+    assert judging.deck_context_of_event(made, rules(made), complete=True).card_format == "standard"
 
 
 def test_s16_asks_for_the_last_day() -> None:
     made = event()
     last = (JULY + timedelta(days=1)).date()
     lists.collect_lists(made, by=None, last_day=last, settings={"S16": "each_day"})
-    context = verdicts.deck_context_of_event(made, rules(made), complete=True)
+    context = judging.deck_context_of_event(made, rules(made), complete=True)
     assert (context.last_date, context.choice("S16")) == (last, "each_day")
 
 

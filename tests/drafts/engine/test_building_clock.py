@@ -44,17 +44,17 @@ def marks(*kinds: Any) -> list[RunMark]:
 
 def test_nobody_builds_before_somebody_says_so():
     assert (
-        BuildingClockState().left(NOON),
-        BuildingClockState().runs(NOON),
+        BuildingClockState().seconds_left(NOON),
+        BuildingClockState().is_running(NOON),
         BuildingClockState().over_at(NOON),
     ) == (None, False, None)
 
 
 def test_decks_are_built_in_30_minutes_and_the_last_second_counts():
     built = replay_building_taps([tap("start", 0)])
-    assert (built.ends, built.left(NOON), built.left(at(12.5))) == (HALF, 1800, 1050)
-    assert built.runs(HALF)
-    assert not built.runs(HALF + timedelta(seconds=1))
+    assert (built.ends, built.seconds_left(NOON), built.seconds_left(at(12.5))) == (HALF, 1800, 1050)
+    assert built.is_running(HALF)
+    assert not built.is_running(HALF + timedelta(seconds=1))
     assert built.over_at(at(31)) == HALF
 
 
@@ -70,14 +70,14 @@ def test_minutes_given_after_time_count_from_then_on():
 def test_an_end_ends_it_and_a_new_start_begins_anew():
     ended = [tap("start", 0), tap("more", 5, 9), tap("end", 20)]
     assert replay_building_taps(ended).over_at(at(20)) == at(20)
-    assert replay_building_taps(ended).left(at(21)) == 0
+    assert replay_building_taps(ended).seconds_left(at(21)) == 0
     assert replay_building_taps([*ended, tap("start", 25)]) == BuildingClockState(at(25), at(55))
 
 
 def test_minutes_given_after_an_end_count_from_then_on():
     ended = [tap("start", 0), tap("end", 20)]
     longer = replay_building_taps([*ended, tap("more", 22, 9)])
-    assert (longer.over_at(at(31)), longer.left(at(22)), longer.given) == (None, 9 * 60, 9)
+    assert (longer.over_at(at(31)), longer.seconds_left(at(22)), longer.given) == (None, 9 * 60, 9)
     assert longer.over_at(at(32)) == at(31)
     paused = replay_building_taps([tap("start", 0), tap("paused", 10), tap("end", 20), tap("more", 22, 9)])
     assert (paused.ends, paused.paused) == (at(31), False)
@@ -104,7 +104,7 @@ def test_minutes_for_the_field_leave_a_pod_that_is_over_alone_while_another_buil
     before, after = clocks_of_field(taps, TWO), clocks_of_field([*taps, tap("more", 32, 5)], TWO)
     assert before[1].over_at(at(32)) is not None
     assert after[1] == before[1]
-    assert (after[2].given, after[2].left(at(32))) == (5, (before[2].left(at(32)) or 0) + 300)
+    assert (after[2].given, after[2].seconds_left(at(32))) == (5, (before[2].seconds_left(at(32)) or 0) + 300)
 
 
 def test_minutes_for_a_pod_that_is_over_or_for_a_field_that_is_over_reopen_it():
@@ -112,7 +112,7 @@ def test_minutes_for_a_pod_that_is_over_or_for_a_field_that_is_over_reopen_it():
     assert clocks_of_field([*taps, tap("more", 22, 5, pod=1)], TWO)[1].ends == at(27)
     both = clocks_of_field([*taps, tap("end", 21, pod=2), tap("more", 22, 5)], TWO)
     assert [both[1].ends, both[2].ends] == [at(27), at(27)]
-    assert both[1].runs(at(26))
+    assert both[1].is_running(at(26))
 
 
 def test_minutes_for_the_field_follow_each_pod_by_its_run_on_paper():
@@ -135,8 +135,8 @@ def test_the_run_on_paper_starts_it_so_nothing_is_tapped_twice():
 def test_while_the_run_is_paused_no_time_passes():
     built = replay_building_taps(taps_of_run(marks("next", "next", "paused"), BUILD))
     assert built.paused
-    assert built.left(at(500)) == 29 * 60
-    assert built.runs(at(500))
+    assert built.seconds_left(at(500)) == 29 * 60
+    assert built.is_running(at(500))
 
 
 def test_going_on_ends_it_and_a_step_back_takes_that_back():
@@ -156,13 +156,13 @@ TAPS = st.lists(
 def test_no_order_of_taps_gives_less_than_nothing(taps: list[tuple[Any, int]]):
     built = replay_building_taps(tap(kind, minute, more) for minute, (kind, more) in enumerate(taps))
     for minute in range(0, 200, 10):
-        left, now = built.left(at(minute)), at(minute)
+        left, now = built.seconds_left(at(minute)), at(minute)
         assert left is None or left >= 0
-        assert not (built.runs(now) and built.over_at(now))
+        assert not (built.is_running(now) and built.over_at(now))
     if not any(kind == "start" for kind, _ in taps):
         assert built == BuildingClockState()
 
 
 @pytest.mark.parametrize("minutes", [0, 15, 29])
 def test_the_clock_counts_down(minutes: int):
-    assert replay_building_taps([tap("start", 0)]).left(at(minutes)) == (30 - minutes) * 60
+    assert replay_building_taps([tap("start", 0)]).seconds_left(at(minutes)) == (30 - minutes) * 60

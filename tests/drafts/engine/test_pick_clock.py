@@ -62,9 +62,13 @@ def test_booster_goes_on_by_time_to_the_door_of_building_and_not_further_r092():
         "PICK_OWN",
         "PICK_OWN",
     ]
-    assert (run[by_second[50].at].opening, by_second[70].left(10, at(70))) == (2, 10)
+    assert (run[by_second[50].at].opening, by_second[70].seconds_left(10, at(70))) == (2, 10)
     late = by_second[5000]
-    assert (run[late.at].turn, late.left(10, at(5000)), clock_begins_next_step(late, run)) == (3, 0, False)
+    assert (run[late.at].turn, late.seconds_left(10, at(5000)), clock_begins_next_step(late, run)) == (
+        3,
+        0,
+        False,
+    )
 
 
 def test_rochester_needs_no_tap_between_openings_and_skips_the_last_card_r093():
@@ -75,7 +79,7 @@ def test_rochester_needs_no_tap_between_openings_and_skips_the_last_card_r093():
         standing = advance_timed_steps(standing, run, standing.ends_at(run[standing.at].seconds) or NOON)
     opening = ["OPEN_TWO", *["PICK_ONE"] * 5, "REARRANGE"]
     assert [*codes, run[standing.at].code] == opening * 4
-    assert standing.left(REARRANGE_SECONDS, at(9999)) == 0
+    assert standing.seconds_left(REARRANGE_SECONDS, at(9999)) == 0
 
 
 def test_solomon_stops_for_the_coin_and_then_turns_group_after_group_r094():
@@ -96,7 +100,7 @@ def test_a_clock_started_late_or_after_taps_by_hand_calls_from_there():
     run = RUNS["booster"]
     marks = [mark("next", 0), mark("next", 20), mark("clock", 500)]
     assert run_standing_at(run, marks, at(500)).at == 3
-    assert run_standing_at(run, marks, at(509)).left(10, at(509)) == 1
+    assert run_standing_at(run, marks, at(509)).seconds_left(10, at(509)) == 1
     by_hand = [*marks, mark("hand", 505)]
     assert (run_standing_at(run, by_hand, at(9999)).at, run_standing_at(run, by_hand, at(9999)).called) == (
         3,
@@ -108,14 +112,14 @@ def test_going_back_stops_the_clock_until_it_is_resumed():
     run = RUNS["booster"]
     marks = [*called("booster"), mark("back", 35)]
     assert (run_standing_at(run, marks, at(999)).at, run_standing_at(run, marks, at(999)).paused) == (2, True)
-    assert run_standing_at(run, [*marks, mark("resumed", 999)], at(1004)).left(10, at(1004)) == 5
+    assert run_standing_at(run, [*marks, mark("resumed", 999)], at(1004)).seconds_left(10, at(1004)) == 5
 
 
 def test_the_recorded_step_of_a_tap_counts_where_the_steps_have_changed():
     run = RUNS["booster"]
     marks = [*called("booster"), mark("paused", 33, step=2)]
     assert run_standing_at(run, marks, at(40)).at == 2
-    assert run_standing_at(run, marks, at(40)).left(10, at(40)) == 10
+    assert run_standing_at(run, marks, at(40)).seconds_left(10, at(40)) == 10
 
 
 def test_building_begins_with_the_tap_that_leads_to_it_after_steps_by_time_r055():
@@ -167,7 +171,7 @@ def test_a_hold_neither_loses_nor_gains_time(subtype: str, holds: list[tuple[int
         ran, second = ran + running, second + running
         marks = [*marks, mark("paused", second)]
         stopped = run_standing_at(run, marks, at(second + held))
-        assert stopped.left(run[stopped.at].seconds, at(second + held)) == stopped.left(
+        assert stopped.seconds_left(run[stopped.at].seconds, at(second + held)) == stopped.seconds_left(
             run[stopped.at].seconds, at(second)
         )
         second += held
@@ -176,7 +180,9 @@ def test_a_hold_neither_loses_nor_gains_time(subtype: str, holds: list[tuple[int
     plain_run = run_standing_at(run, called(subtype), at(ran + rest))
     seconds = run[plain_run.at].seconds
     assert held_run.at == plain_run.at
-    assert held_run.left(seconds, at(second + rest)) == plain_run.left(seconds, at(ran + rest))
+    assert held_run.seconds_left(seconds, at(second + rest)) == plain_run.seconds_left(
+        seconds, at(ran + rest)
+    )
 
 
 @given(SUBTYPES, TAPS)

@@ -96,10 +96,10 @@ def test_pods_of_rochester_and_solomon_go_at_their_own_pace():
 def test_a_pause_holds_the_timer_and_nothing_else():
     standing = replay_run_marks([mark("next", 0), mark("paused", 10), mark("resumed", 100)])
     assert standing.at == 1
-    assert standing.left(30, NOON + timedelta(seconds=105)) == 15
+    assert standing.seconds_left(30, NOON + timedelta(seconds=105)) == 15
     assert standing.ends_at(30) == NOON + timedelta(seconds=120)
     paused = replay_run_marks([mark("next", 0), mark("paused", 10)])
-    assert (paused.left(30, NOON + timedelta(hours=1)), paused.ends_at(30)) == (20, None)
+    assert (paused.seconds_left(30, NOON + timedelta(hours=1)), paused.ends_at(30)) == (20, None)
 
 
 def test_a_step_back_begins_its_timer_anew():
@@ -113,7 +113,7 @@ def test_where_a_draft_stands_is_the_sum_of_its_taps(kinds: list[Any]):
     for kind in kinds:
         at = max(0, at + {"next": 1, "back": -1}.get(kind, 0))
     assert standing.at == at
-    assert 0 <= standing.left(30, NOON + timedelta(seconds=60)) <= 30
+    assert 0 <= standing.seconds_left(30, NOON + timedelta(seconds=60)) <= 30
 
 
 def test_who_won_the_flip_is_player_1_until_it_is_flipped_anew_r094():

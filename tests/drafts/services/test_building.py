@@ -10,7 +10,7 @@ from decks.queries.lists.builds import builds_of_division
 from decks.services import lists
 from drafts.models import BuildMark
 from drafts.queries import building as queries
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.services import building, draft_runs, drafts
 from tests import build
 from tests.drafts.drafts import draft
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 def lead(row: Draft, steps: int, pod: int = 1) -> None:
     """Advance the run on paper by this many steps; seat 1 wins every coin flip."""
     for _ in range(steps):
-        track = next(one for one in tracks_of(row) if one.pod == pod)
+        track = next(one for one in run_tracks_of(row) if one.pod == pod)
         draft_runs.tap_step(row, pod, "next", step=track.standing.at, by=None, seat=1, sure=True)
 
 
 def building_step(row: Draft) -> int:
-    return len(tracks_of(row)[0].steps) - 2
+    return len(run_tracks_of(row)[0].steps) - 2
 
 
 def test_a_deadline_of_yesterday_does_not_close_lists_while_decks_are_built():
@@ -108,7 +108,7 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
     assert build.refusal(building.withdraw_building_tap, longer, by=None).code == "BUILD_TAP_NOT_FOUND"
     assert [one.building.given for one in queries.building_clocks_of_draft(row)] == [0, 0]
     end = building.end_building(row, 1, by=None, sure=True)
-    assert [one.building.runs(timezone.now()) for one in queries.building_clocks_of_draft(row)] == [
+    assert [one.building.is_running(timezone.now()) for one in queries.building_clocks_of_draft(row)] == [
         False,
         True,
     ]
@@ -133,7 +133,9 @@ def test_minutes_open_a_clock_that_was_ended_by_mistake():
     building.start_building(row, 0, by=None)
     building.end_building(row, 0, by=None, sure=True)
     building.add_building_minutes(row, 0, minutes=5, reason="Ended too soon.", by=None)
-    assert [one.building.left(timezone.now()) for one in queries.building_clocks_of_draft(row)] == [300]
+    assert [one.building.seconds_left(timezone.now()) for one in queries.building_clocks_of_draft(row)] == [
+        300
+    ]
 
 
 def test_pods_of_a_booster_draft_may_end_at_different_moments():

@@ -25,7 +25,7 @@ def test_a_paused_clock_keeps_what_was_left():
     first, second = (one.building for one in queries.building_clocks_of_draft(row))
     assert first.ends == now + timedelta(minutes=30)
     assert second.paused
-    assert second.left(ten + timedelta(hours=1)) == 20 * 60
+    assert second.seconds_left(ten + timedelta(hours=1)) == 20 * 60
     mark = building.set_building_paused(row, 2, paused=False, by=None, now=ten + timedelta(minutes=5))
     assert queries.building_clocks_of_draft(row)[1].building.ends == now + timedelta(minutes=35)
     building.withdraw_building_tap(mark, by=None)
@@ -79,7 +79,7 @@ def test_minutes_for_everybody_do_not_reopen_a_pod_that_ended():
     building.end_building(row, 1, by=None, sure=True, now=ten)
     building.add_building_minutes(row, 0, minutes=5, reason="A pack was short.", by=None, now=ten)
     first, second = (one.building for one in queries.building_clocks_of_draft(row))
-    assert (first.runs(ten), first.given) == (False, 0)
+    assert (first.is_running(ten), first.given) == (False, 0)
     assert second.ends == now + timedelta(minutes=35)
     building.add_building_minutes(row, 1, minutes=5, reason="They ended too soon.", by=None, now=ten)
     assert queries.building_clocks_of_draft(row)[0].building.ends == ten + timedelta(minutes=5)

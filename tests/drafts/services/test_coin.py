@@ -12,7 +12,7 @@ from drafts.engine.coin import TABLE
 from drafts.models import DraftMark
 from drafts.queries import tracking as queries
 from drafts.queries.building import building_clocks_of_draft
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.services import beginnings, coin, drafts, tracking
 from tests import build
 from tests.drafts.drafts import draft
@@ -141,7 +141,7 @@ def test_all_four_cards_are_recorded_before_one_is_taken(row: Draft) -> None:
 def test_taps_on_the_coin_are_no_steps_of_a_run_and_no_pauses(row: Draft) -> None:
     for seat in (1, 2):
         coin.tap_coin(row, 1, "coin", actor=seat, winner=1)
-    (track,) = tracks_of(row)
+    (track,) = run_tracks_of(row)
     assert (track.standing.at, track.marks) == (0, 0)
     (clock,) = building_clocks_of_draft(row)
     assert clock.building.began is None

@@ -11,7 +11,7 @@ from decks.models import Draft
 from drafts.engine import Move, build_pick_move, build_undo_move, draft_files
 from drafts.models import DraftMove
 from drafts.queries import draft_log as queries
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.queries.tracking import tracked_pod
 from drafts.services import draft_log, draft_runs, pick_time
 from tests import build as people
@@ -216,7 +216,7 @@ def noted(row: Draft, kind: str = "leave", seat: int = 2, leaving: str = "skip",
 
 
 def seats_of(row: Draft) -> set[int]:
-    track = tracks_of(row)[0]
+    track = run_tracks_of(row)[0]
     return {step.seat for step in track.steps[track.standing.at :] if step.seat}
 
 
@@ -236,9 +236,9 @@ def test_on_paper_the_steps_go_on_without_a_seat_until_it_is_back() -> None:
 def test_on_paper_a_pair_is_over_where_the_rest_of_the_stack_is_given_away(leaving: str) -> None:
     row = drafts.draft(people.division(2, play_style="limited"), "solomon")
     draft_runs.tap_step(row, 1, "next", step=0, by=None, seat=1)
-    groups = len(tracks_of(row)[0].steps)
+    groups = len(run_tracks_of(row)[0].steps)
     noted(row, "leave", leaving=leaving)
-    assert len(tracks_of(row)[0].steps) < groups
+    assert len(run_tracks_of(row)[0].steps) < groups
     assert code(noted, paper("rochester"), "leave", leaving=leaving, key="other") == "LEAVING_UNKNOWN"
 
 
@@ -260,5 +260,5 @@ def test_on_paper_a_note_is_taken_once_and_says_who_and_why() -> None:
     noted(row, key="b")
     assert code(noted, row, key="c") == "SEAT_NOT_FOUND"
     assert code(noted, tracked_draft(6), key="a") == "DRAFT_IS_TRACKED"
-    track = tracks_of(row)[0]
+    track = run_tracks_of(row)[0]
     assert [one.move.kind for one in queries.paper_log_rows(row, track) if one.move] == ["short", "leave"]

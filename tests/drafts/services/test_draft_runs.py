@@ -27,7 +27,10 @@ def test_taps_move_a_pod_and_only_that_pod():
     for step in range(3):
         draft_runs.tap_step(row, 2, "next", step=step, by=None)
     draft_runs.tap_step(row, 2, "back", step=3, by=None)
-    assert [(one.pod, one.standing.at, one.marks) for one in queries.tracks_of(row)] == [(1, 0, 0), (2, 2, 4)]
+    assert [(one.pod, one.standing.at, one.marks) for one in queries.run_tracks_of(row)] == [
+        (1, 0, 0),
+        (2, 2, 4),
+    ]
     assert JournalEvent.objects.filter(kind="DraftBegun").count() == 1
 
 
@@ -58,7 +61,7 @@ def test_a_draft_ends_with_the_lists():
     for step in range(4):
         draft_runs.tap_step(row, 0, "next", step=step, by=None, sure=True)
     assert build.refusal(draft_runs.tap_step, row, 0, "next", step=4, by=None).code == "DRAFT_AT_END"
-    assert [one.step.code for one in queries.tracks_of(row)] == ["HAND_IN"]
+    assert [one.step.code for one in queries.run_tracks_of(row)] == ["HAND_IN"]
 
 
 def test_once_begun_seats_stay():
@@ -78,7 +81,7 @@ def test_without_seats_nothing_goes_on():
 def test_where_all_pods_stand_takes_two_queries(django_assert_num_queries):
     row = draft(build.division(32, play_style="limited"), "rochester")
     with django_assert_num_queries(2):
-        assert len(queries.tracks_of(row)) == 4
+        assert len(queries.run_tracks_of(row)) == 4
 
 
 def at_the_coin() -> Draft:
@@ -93,10 +96,10 @@ def at_the_coin() -> Draft:
 def test_who_won_the_coin_flip_is_told_and_is_player_1_r094(seat: int):
     row = at_the_coin()
     draft_runs.tap_step(row, 1, "next", step=2, by=None, seat=seat)
-    track = queries.tracks_of(row)[0]
+    track = queries.run_tracks_of(row)[0]
     assert (track.step.code, track.standing.seat_of(1)) == ("GROUP", seat)
     draft_runs.tap_step(row, 1, "back", step=3, by=None)
-    assert queries.tracks_of(row)[0].standing.first == 0
+    assert queries.run_tracks_of(row)[0].standing.first == 0
 
 
 def test_the_system_flips_by_the_seed_of_the_draft():
@@ -138,9 +141,9 @@ def test_a_registration_without_its_pools_is_asked_about_by_name_and_comes_back(
     refused = build.refusal(draft_runs.tap_step, row, 0, "next", step=2, by=None)
     assert (refused.facts["done"], str(first.player) in refused.facts["names"]) == (1, False)
     draft_runs.tap_step(row, 0, "next", step=2, by=None, sure=True)
-    assert queries.tracks_of(row)[0].step.code == "BUILD"
+    assert queries.run_tracks_of(row)[0].step.code == "BUILD"
     draft_runs.tap_step(row, 0, "back", step=3, by=None)
-    assert queries.tracks_of(row)[0].step.code == "REGISTER"
+    assert queries.run_tracks_of(row)[0].step.code == "REGISTER"
 
 
 def test_building_time_that_is_left_is_asked_about_and_runs_on_after_the_undo():
@@ -152,7 +155,7 @@ def test_building_time_that_is_left_is_asked_about_and_runs_on_after_the_undo():
     draft_runs.tap_step(row, 0, "next", step=3, by=None, now=soon, sure=True)
     assert building_clocks_of_draft(row)[0].building.over_at(soon) == soon
     draft_runs.tap_step(row, 0, "back", step=4, by=None, now=soon)
-    assert building_clocks_of_draft(row)[0].building.left(soon) == 20 * 60
+    assert building_clocks_of_draft(row)[0].building.seconds_left(soon) == 20 * 60
 
 
 def test_lists_that_are_not_in_are_named_while_time_is_left_and_nothing_is_asked_after():
@@ -203,11 +206,11 @@ def test_a_lap_is_one_tap_and_each_pick_a_mark_as_if_it_was_tapped_alone_r093():
     for step, leads_to in ((2, 10), (10, 18), (18, 22)):
         first = draft_runs.tap_step(row, 1, "next", step=step, by=None, lap=True)
         assert first.step == step
-        assert queries.tracks_of(row)[0].standing.at == leads_to
+        assert queries.run_tracks_of(row)[0].standing.at == leads_to
     for step in range(2, 21):
         draft_runs.tap_step(alone, 1, "next", step=step, by=None)
     assert facts(row) == facts(alone)
-    assert queries.tracks_of(row)[0].step.code == "REARRANGE"
+    assert queries.run_tracks_of(row)[0].step.code == "REARRANGE"
 
 
 def test_a_lap_is_undone_at_once_and_counts_once():
@@ -218,7 +221,7 @@ def test_a_lap_is_undone_at_once_and_counts_once():
         build.refusal(draft_runs.tap_step, row, 1, "next", step=2, by=None, lap=True).code == "DRAFT_MOVED_ON"
     )
     draft_runs.tap_step(row, 1, "back", step=10, by=ana, target_step=2)
-    track = queries.tracks_of(row)[0]
+    track = queries.run_tracks_of(row)[0]
     assert (track.standing.at, track.marks) == (2, 2 + 8 + 8)
 
 

@@ -42,7 +42,7 @@ def test_a_late_player_gets_the_last_seat(subtype: str, taps: int) -> None:
     late_seats.seat_late_player_in_pod(row, entry, pod=1, by=None)
     row.refresh_from_db()
     assert row.seats[0][-1] == entry.pk
-    assert len(run_queries.tracks_of(row)) == 1
+    assert len(run_queries.run_tracks_of(row)) == 1
     line = JournalEvent.objects.get(kind="LatePlayerSeated")
     assert f"{entry} came late and got seat 8, pod 1." in journal_text(line.kind, line.facts)
     assert PodSeat.objects.filter(entry=entry, seat=8).exists() == (subtype != "sealed")

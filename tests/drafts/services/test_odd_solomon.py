@@ -12,7 +12,7 @@ from decks.queries.lists.builds import builds_of_division
 from decks.services import pools
 from drafts.documents.draft_state import describe_draft
 from drafts.queries import drafts as plans
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.queries.odd_player import odd_player
 from drafts.services import draft_runs, drafts
 from drafts.services.all_pods import tap_all_pods
@@ -49,12 +49,12 @@ def test_the_odd_player_follows_the_clock_of_the_pairs_from_packs_to_list() -> N
     pools.register_pool(row, row.bye, cards(row), by=None, by_player=False, note="2 EVO")
     assert states(row) == ["done", "done", "to_come", "to_come"]
     for pod in (1, 2):
-        at = next(track for track in tracks_of(row, NOON) if track.pod == pod).standing.at
+        at = next(track for track in run_tracks_of(row, NOON) if track.pod == pod).standing.at
         draft_runs.tap_step(row, pod, "next", step=at, by=None, now=NOON, whole_draft=True)
     assert states(row) == ["done", "done", "now", "to_come"]
     build_of_odd = builds_of_division(row.division).of(row.bye.pk)
     assert build_of_odd is not None
-    assert build_of_odd.building.left(NOON + timedelta(minutes=10)) == 20 * 60
+    assert build_of_odd.building.seconds_left(NOON + timedelta(minutes=10)) == 20 * 60
     assert states(row, NOON + timedelta(minutes=31)) == ["done", "done", "done", "now"]
 
 
@@ -120,10 +120,10 @@ def test_a_group_of_three_shares_one_stack_and_turns_cards_over_in_rotation() ->
     assert trio.cards == {1: 8, 2: 8, 3: 8}
     for step in range(2):
         draft_runs.tap_step(row, 2, "next", step=step, by=None, now=NOON)
-    track = tracks_of(row, NOON)[1]
+    track = run_tracks_of(row, NOON)[1]
     assert draft_run_words.step_texts(track.step, "")[0] == "Decide who goes first"
     draft_runs.tap_step(row, 2, "next", step=2, by=None, now=NOON, seat=3)
-    track = tracks_of(row, NOON)[1]
+    track = run_tracks_of(row, NOON)[1]
     assert [track.standing.seat_of(player, track.seats) for player in (1, 2, 3)] == [3, 1, 2]
     line, hint = draft_run_words.step_texts(track.step, "Ana", "Ben, Cleo")
     assert line == "Ana turns four cards over"

@@ -65,9 +65,9 @@ class TestHold:
         pick_time.set_timers_paused(row, 1, paused=True, by=None, now=at(10))
         takes(row, 4, 20)
         assert queries.tracked_pod(row, 1).held
-        assert view(row).timer.left(30, at(500)) == 30
+        assert view(row).timer.seconds_left(30, at(500)) == 30
         pick_time.set_timers_paused(row, 1, paused=False, by=None, now=at(600))
-        assert view(row).timer.left(30, at(610)) == 20
+        assert view(row).timer.seconds_left(30, at(610)) == 20
 
     def test_one_tap_holds_the_pods_that_run_and_a_second_changes_nothing(self) -> None:
         row = tracked.draft(players=12, pods=(4, 4, 4))
@@ -146,7 +146,7 @@ class TestMoreTime:
     def test_fifteen_seconds_from_the_tap_then_the_time_is_over_again(self, row: Draft) -> None:
         seen = view(row).tracked.pick_stamp
         pick_time.add_pick_time(row, 1, seen=seen, by=None, now=at(50))
-        assert (view(row).seconds, view(row).timer.left(15, at(60))) == (15, 5)
+        assert (view(row).seconds, view(row).timer.seconds_left(15, at(60))) == (15, 5)
         assert view(row).late_seats(at(64)) == ()
         assert view(row).late_seats(at(65)) == (1, 2, 3, 4)
         assert refusal(row, 2, 60) == "PICK_TIME_NOT_OVER"

@@ -138,12 +138,12 @@ def test_the_timer_begins_with_each_pass_and_stands_still_while_paused() -> None
             f"k{seat}",
             now=NOON + timedelta(seconds=5),
         )
-    assert now(row).timer.left(30, NOON + timedelta(seconds=10)) == 20
+    assert now(row).timer.seconds_left(30, NOON + timedelta(seconds=10)) == 20
     tap(row, build_pick_move(4, now(row).game.state.hand(4)[0], "x"), "k4", now=NOON + timedelta(seconds=12))
     pick_time.set_timers_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
-    assert now(row).timer.left(30, NOON + timedelta(seconds=500)) == 22
+    assert now(row).timer.seconds_left(30, NOON + timedelta(seconds=500)) == 22
     pick_time.set_timers_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
-    assert now(row).timer.left(30, NOON + timedelta(seconds=610)) == 12
+    assert now(row).timer.seconds_left(30, NOON + timedelta(seconds=610)) == 12
 
 
 def test_a_draft_on_paper_takes_no_taps() -> None:
@@ -179,7 +179,7 @@ def test_the_time_to_build_begins_with_the_last_pick_of_the_pod() -> None:
             tap(row, build_pick_move(seat, card, "x"), f"p{turn}{card.number}", now=NOON)
     assert now(row).game.over
     drafted, drafting = building_clocks_of_draft(row)
-    assert drafted.building.left(NOON + timedelta(minutes=10)) == 20 * 60
+    assert drafted.building.seconds_left(NOON + timedelta(minutes=10)) == 20 * 60
     assert drafting.building.began is None
 
 

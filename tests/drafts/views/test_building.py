@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from decks.models import Draft
 from decks.services import lists
 from drafts.models import BuildMark, DraftMark
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.services import building, draft_runs
 from tests import build
 from tests.drafts.drafts import draft
@@ -32,7 +32,7 @@ def booster() -> Draft:
 
 def lead(row: Draft, pod: int, steps: int) -> None:
     for _ in range(steps):
-        track = next(one for one in tracks_of(row) if one.pod == pod)
+        track = next(one for one in run_tracks_of(row) if one.pod == pod)
         draft_runs.tap_step(row, pod, "next", step=track.standing.at, by=None, seat=2, sure=True)
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.models import Draft
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from tests import build
 from tests.drafts.clock import pass_time
 from tests.drafts.drafts import draft
@@ -48,7 +48,7 @@ class Director:
         return found[1]
 
     def codes(self) -> set[str]:
-        return {track.step.code for track in tracks_of(self.row)}
+        return {track.step.code for track in run_tracks_of(self.row)}
 
 
 Run = Callable[..., Director]
@@ -139,7 +139,7 @@ def test_pods_in_step_have_one_clock_in_the_hall_and_others_each_their_own(run: 
     director.tap("begin")
     screen = markup(Client().get(url(director.row, "draft_screen")))
     assert screen.count("data-clock=") == 1
-    step = tracks_of(director.row)[0].standing.at
+    step = run_tracks_of(director.row)[0].standing.at
     director.client.post(url(director.row, "draft_step"), {"pod": "2", "step": step, "kind": "paused"})
     assert markup(Client().get(url(director.row, "draft_screen"))).count("data-clock=") == 2
 
@@ -153,10 +153,10 @@ def test_the_director_holds_goes_on_and_calls_by_hand(run: Run):
     pass_time(director.row, 9000)
     assert "data-stands" in director.page()
     director.tap("resumed")
-    assert {track.standing.at for track in tracks_of(director.row)} == {3}
+    assert {track.standing.at for track in run_tracks_of(director.row)} == {3}
     director.tap("hand")
     pass_time(director.row, 9000)
-    assert {track.standing.at for track in tracks_of(director.row)} == {3}
+    assert {track.standing.at for track in run_tracks_of(director.row)} == {3}
     assert "Let the clock call" in director.page()
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from decks.engine.lists import read_list_text
 from decks.models import Draft, ListRules
-from decks.queries.lists.verdicts import list_judge_for_event
+from decks.queries.lists.judging import list_judge_for_event
 from drafts.queries.boosters import booster_format_problems
 from tests import build
 from tests.html import markup

@@ -55,7 +55,7 @@ def test_confirmed_by_many_judges_it_is_one_result():
     code = table_taps.verdict_token(queries.load_table(fresh(match), now))
 
     def confirm() -> None:
-        table_taps.accept_verdict(fresh(match), code, by=None, now=now)
+        table_taps.save_verdict_as_result(fresh(match), code, by=None, now=now)
 
     assert at_once([confirm] * crowd()) == ["done"] * crowd()
     assert Report.objects.filter(match=match).count() == 1

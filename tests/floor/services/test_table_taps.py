@@ -129,23 +129,23 @@ def test_after_time_the_rules_decide_and_a_judge_confirms(match, judge):
     for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
         table_taps.record_tap(match, read_tap(mark), by=judge, now=now)
     code = table_taps.verdict_token(queries.load_table(match, now))
-    saved = table_taps.accept_verdict(match, code, by=judge, now=now)
+    saved = table_taps.save_verdict_as_result(match, code, by=judge, now=now)
     assert (saved.outcome, saved.games_left, saved.games_right) == ("left", 1, 0)
     report = Report.objects.get(match=match)
     assert (report.note, report.source, report.by) == ("M-063", "judge", judge)
-    table_taps.accept_verdict(match, code, by=judge, now=now)
+    table_taps.save_verdict_as_result(match, code, by=judge, now=now)
     assert Report.objects.filter(match=match).count() == 1
 
 
 def test_nothing_is_accepted_that_was_not_shown(match, judge):
     with pytest.raises(Refused, match="NOTHING_TO_ACCEPT"):
-        table_taps.accept_verdict(match, "", by=judge)
+        table_taps.save_verdict_as_result(match, "", by=judge)
     taps(match, "won:left:1: won:left:2:")
     code = table_taps.verdict_token(queries.load_table(match, timezone.now()))
     taps(match, "won:right:1:")
     taps(match, "won:right:3:")
     with pytest.raises(Refused, match="VERDICT_HAS_CHANGED"):
-        table_taps.accept_verdict(match, code, by=judge)
+        table_taps.save_verdict_as_result(match, code, by=judge)
     assert Match.objects.get(pk=match.pk).outcome == "pending"
 
 
@@ -156,7 +156,7 @@ def test_r124_who_was_late_loses_and_the_games_are_left_out_where_they_say_other
             match, read_tap(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9)
         )
     table_taps.record_tap(match, read_tap("place:::place=before-2"), by=judge, now=now)
-    saved = table_taps.accept_verdict(
+    saved = table_taps.save_verdict_as_result(
         match, table_taps.verdict_token(queries.load_table(match, now)), by=judge, now=now
     )
     assert (saved.outcome, saved.games_left) == ("right", None)

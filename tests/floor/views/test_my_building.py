@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.models import Draft, ListRules
-from drafts.queries.draft_runs import tracks_of
+from drafts.queries.draft_runs import run_tracks_of
 from drafts.services import building, draft_runs, drafts
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
@@ -89,7 +89,7 @@ def test_a_draft_on_paper_is_one_tap_away_while_it_runs(client: Client, row: Dra
     html = page(client, row)
     assert link in html
     assert "Pod 1, seat 3" in html
-    assert tracks_of(row)
+    assert run_tracks_of(row)
     Tournament.objects.update(published=False)
     assert link not in page(client, row)
     Tournament.objects.update(published=True)

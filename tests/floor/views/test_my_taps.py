@@ -115,7 +115,9 @@ def test_once_the_result_is_in_the_panel_is_gone(client, match):
     for mark in ("won:left:1:", "won:left:2:"):
         tap(client, match.left, match, mark)
     found = queries.load_table(match, match.round.posted_at)
-    table_taps.accept_verdict(match, table_taps.verdict_token(found), by=None, now=match.round.posted_at)
+    table_taps.save_verdict_as_result(
+        match, table_taps.verdict_token(found), by=None, now=match.round.posted_at
+    )
     assert 'id="record"' not in page_of(client, match.left)
     answer = client.get(url(match.left, "my_record"), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"

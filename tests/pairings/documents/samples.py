@@ -1,7 +1,7 @@
 """Rows to print: people by name, and rounds of any size."""
 
+from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import EntryPerson, MatchRow
 
 
 def person(number: int, first: str = "", last: str = "", *, dropped: bool = False) -> EntryPerson:

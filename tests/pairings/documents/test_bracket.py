@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from pairings.documents.bracket import BracketBoxHalf, BracketSheet, share_height
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide
+from pairings.engine.display_rows import BracketBox, BracketRound, BracketSide
 from pairings.queries.print import printing
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages, paper

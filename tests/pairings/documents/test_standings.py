@@ -1,7 +1,7 @@
 import pytest
 
 from pairings.documents.standings import StandingsSheet
-from pairings.engine.rows import StandingRow
+from pairings.engine.display_rows import StandingRow
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
 

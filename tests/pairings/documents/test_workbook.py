@@ -4,8 +4,8 @@ import pytest
 from openpyxl import load_workbook
 
 from pairings.documents.workbook import build_workbook
+from pairings.engine.display_rows import StandingRow
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import StandingRow
 from tests.pairings.documents.samples import a_round, match, person
 from tests.papers import HEAD
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.engine.rows import EntryPerson
+from pairings.engine.display_rows import EntryPerson
 from pairings.engine.standings import Explanation, Percentage, StandingLine
 from pairings.queries.standings.standing_explained import Neighbor, PlaceExplanation
 from pairings.words.place_bars import bar_groups, deciding_figure

@@ -21,11 +21,11 @@ def test_it_is_always_the_first_so_many(of: list[int], rule: str, place: int, ba
 
 
 def test_the_reasons_are_those_that_count() -> None:
-    assert AdvancementGate("either", 8, 19).reasons(3, 19) == ("place", "points")
-    assert AdvancementGate("either", 8, 19).reasons(9, 19) == ("points",)
-    assert AdvancementGate("either", 8, 19).reasons(8, 18) == ("place",)
-    assert AdvancementGate("place", 8, 19).reasons(8, 21) == ("place",)
-    assert AdvancementGate("points", 8, 19).reasons(9, 18) == ()
+    assert AdvancementGate("either", 8, 19).conditions_met(3, 19) == ("place", "points")
+    assert AdvancementGate("either", 8, 19).conditions_met(9, 19) == ("points",)
+    assert AdvancementGate("either", 8, 19).conditions_met(8, 18) == ("place",)
+    assert AdvancementGate("place", 8, 19).conditions_met(8, 21) == ("place",)
+    assert AdvancementGate("points", 8, 19).conditions_met(9, 18) == ()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from core.models import JournalEvent
 from decks.models import DeckList, Draft, Pool, Version
-from decks.queries.lists import verdicts
+from decks.queries.lists import judging
 from decks.queries.pools import autofill
 from decks.services import lists, pools
 from decks.services.lists.rejudging import rejudge_all_lists_of_event
@@ -175,4 +175,4 @@ def test_the_player_reads_why_in_plain_words() -> None:
         for one in sentences
     )
     assert any("14 come from the organizer, and the list says 3." in one for one in sentences)
-    assert verdicts.deck_size(mine(sealed(name="C")).entry.tournament) == 40
+    assert judging.deck_size(mine(sealed(name="C")).entry.tournament) == 40

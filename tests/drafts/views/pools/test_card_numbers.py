@@ -134,9 +134,9 @@ def test_energy_fills_a_deck_to_its_size_in_the_shares_chosen(
     if known.total >= size or not parts:
         code = "DECK_IS_FULL" if known.total >= size else "ENERGY_TYPE_MISSING"
         with pytest.raises(Refused, match=code):
-            known.filled(size)
+            known.filled_with_energy(size)
         return
-    after = known.filled(size)
+    after = known.filled_with_energy(size)
     assert after.total == size
     assert {kind for kind, number in after.energy.items() if number} == set(parts)
     for kind, other in product(parts, parts):

@@ -89,7 +89,7 @@ def test_lists_do_not_open_for_a_redraft_that_is_built_too_soon():
     play_on(row.division)
     building.start_building(again, 1, by=None) if not queries.building_clocks_of_draft(again)[
         0
-    ].building.runs(timezone.now()) else None
+    ].building.is_running(timezone.now()) else None
     assert refused(mine) == ""
 
 
@@ -140,7 +140,7 @@ def test_building_is_over_once_its_round_is_posted():
     row = solomon(round_=None)
     building.start_building(row, 0, by=None)
     play_on(row.division)
-    assert not any(one.building.runs(timezone.now()) for one in queries.building_clocks_of_draft(row))
+    assert not any(one.building.is_running(timezone.now()) for one in queries.building_clocks_of_draft(row))
     assert build.refusal(building.start_building, row, 0, by=None).code == "BUILD_TOO_LATE"
     longer = {"minutes": 5, "reason": "Why", "by": None}
     assert build.refusal(building.add_building_minutes, row, 0, **longer).code == "BUILD_TOO_LATE"

@@ -141,7 +141,7 @@ def test_a_start_undone_gives_the_old_list_back(row: Draft) -> None:
 def test_pairs_draft_at_their_own_pace_on_paper_too(row: Draft) -> None:
     again = redraft(row.division)
     first, other = (of(Entry.objects.get(pk=pair[0])) for pair in again.seats)
-    steps = len(draft_runs.queries.tracks_of(again)[0].steps)
+    steps = len(draft_runs.queries.run_tracks_of(again)[0].steps)
     for step in range(steps - 2):
         assert state(first) == (1, True)
         draft_runs.tap_step(again, 1, "next", step=step, by=None, seat=1, sure=True)

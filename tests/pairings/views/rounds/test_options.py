@@ -83,7 +83,11 @@ def test_wishes_and_pairs_stand_where_people_look_names_up(client: Client, home:
         wishing.set_pairing_wish(one, by=None, group="Silva")
     for one, other in pairwise(people):
         wishing.forbid_meeting_of_players(one, other, by=None)
-    assert [row.entry.last_name for row in options.wish_rows(home)] == ["Álvarez", "de Vries", "Zapata"]
+    assert [row.entry.last_name for row in options.wishes_of_division(home)] == [
+        "Álvarez",
+        "de Vries",
+        "Zapata",
+    ]
     assert [row.first.last_name for row in options.forbidden_pair_rows(home)] == ["Álvarez", "Zapata"]
 
 

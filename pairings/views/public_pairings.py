@@ -85,7 +85,7 @@ class LetterStop:
 @event_page(as_bytes=True)
 def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List each player with table and opponent. The page can search names and polls for the next round."""
-    requested = RequestedRounds(request, event)
+    requested = PublicRoundsRequest(request, event)
     if requested.is_poll:
         return requested.poll_response()
     names = public_pairings.pairings_by_player(requested.rounds, public=not request.can["view"])
@@ -139,7 +139,12 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
 
 
 def _name_line(
-    requested: "RequestedRounds", row: NameRow, crests: Mapping[int, DeckCrest], *, number: int, later: bool
+    requested: "PublicRoundsRequest",
+    row: NameRow,
+    crests: Mapping[int, DeckCrest],
+    *,
+    number: int,
+    later: bool,
 ) -> NameLine:
     alone_words = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
     division = requested.divisions_by_key.get(row.division) if requested.has_several_divisions else None
@@ -184,7 +189,7 @@ def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
 @event_page(as_bytes=True)
 def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List every table of the round, with links to the matches for staff."""
-    requested = RequestedRounds(request, event)
+    requested = PublicRoundsRequest(request, event)
     if requested.is_poll:
         return requested.poll_response()
     is_staff, only_open = request.can["view"], request.GET.get("show") == "open"
@@ -269,8 +274,8 @@ class PairingsPage:
     explained: Sequence[dict[str, str]]
 
 
-class RequestedRounds:
-    """The requested rounds, and the available ones."""
+class PublicRoundsRequest:
+    """The rounds of an event that a request for public pairings shows, and the posted ones it may choose from."""
 
     def __init__(self, request: StadiumRequest, event: Tournament) -> None:
         self.request, self.event = request, event
@@ -281,10 +286,7 @@ class RequestedRounds:
         division, number = (whole_number(request.GET.get(name, "")) for name in ("division", "round"))
         self.division = division if division in self.division_names else None
         self.number = number if number in {round_.number for round_ in self.posted} else None
-        self.chosen = next(
-            (played_division for played_division in self.divisions if played_division.pk == self.division),
-            None,
-        )
+        self.chosen = None if self.division is None else self.divisions_by_key[self.division]
         self.rounds = public_pairings.rounds_to_show(self.posted, division=self.division, number=self.number)
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
@@ -395,5 +397,4 @@ class RequestedRounds:
         """Return the query string for a round and a division: None for all divisions, or True for the current one."""
         key = self.division if division is True else division
         parts = {"division": key, "round": number}
-        query = "&".join(f"{name}={value}" for name, value in parts.items() if value)
-        return f"?{query}"
+        return "?" + "&".join(f"{name}={value}" for name, value in parts.items() if value)

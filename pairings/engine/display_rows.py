@@ -79,12 +79,12 @@ class MatchRow:
 
     @property
     def pair(self) -> frozenset[int]:
-        """Entry keys of the two players. It is empty if a player has no opponent."""
+        """The entry keys of both players, or an empty set without an opponent."""
         return frozenset((self.left.entry_id, self.right.entry_id)) if self.right else frozenset()
 
     @property
     def gap(self) -> int:
-        """Difference in points between the two players. It is 0 if a player has no opponent."""
+        """The difference in points between both players, or 0 without an opponent."""
         return abs(self.left.points - self.right.points) if self.right else 0
 
 

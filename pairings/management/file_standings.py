@@ -150,7 +150,7 @@ def _file_notes(file: ResultsFile) -> list[str]:
     return notes
 
 
-def standings_as_json(rows: Iterable[list[Any]]) -> str:
+def file_standings_as_json(rows: Iterable[list[Any]]) -> str:
     """Return the rows as {"all": [{…}]}, one line per player."""
     return '{"all": [\n  ' + ",\n  ".join(json_object(COLUMNS, row) for row in rows) + "\n]}"
 
@@ -164,11 +164,12 @@ def json_object(columns: Iterable[str], values: Iterable[Any]) -> str:
     return "{" + ", ".join(pairs) + "}"
 
 
-def standings_as_csv(rows: Iterable[list[Any]]) -> str:
+def file_standings_as_csv(rows: Iterable[list[Any]]) -> str:
+    """Return the rows as CSV, below the titles in COLUMNS."""
     return csv_text([COLUMNS, *rows], newline="\n").rstrip("\n")
 
 
-def standings_as_table(rows: Iterable[list[Any]]) -> str:
+def file_standings_as_table(rows: Iterable[list[Any]]) -> str:
     """Return the rows as an aligned text table with percentages; there must be at least one row."""
     rows = list(rows)
     width = max(len(row[1]) for row in rows)

@@ -1,21 +1,18 @@
-"""Judge a list for an event: resolve its lines with the current catalogue, and check the deck against the rules."""
+"""How an event judges lists: the context of its rules, bound to the current catalogue, and what its lists require."""
 
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from cards.engine.cards import Catalogue, is_complete
+from cards.engine.cards import is_complete
 from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice_of_setting
 from cards.queries import catalogue
 from decks.engine.legality import DeckContext
-from decks.engine.legality.problems import find_deck_problems, rest_of_pool
 from decks.engine.legality.stand_ins import StandIn, find_stand_ins
 from decks.engine.lists import Deck, ReadList
-from decks.engine.pools import AvailablePool, pool_cards_for_deck_rules, unused_cards
 from decks.engine.resolve import resolve_list
-from decks.engine.verdicts import DeckVerdict, Settled, deck_as_pool_cards
+from decks.engine.verdicts import DeckVerdict, Settled, judge_deck_list
 from decks.models import DeckList, ListRules
 from tournaments.models import Tournament
 
@@ -26,7 +23,7 @@ Judge = partial[DeckVerdict]
 def deck_context_of_event(event: Tournament, rules: ListRules | None, *, complete: bool) -> DeckContext:
     """Return the context in which an event judges decks: day, format, style, edition, class, country and settings.
 
-    It does not include the player's home country, which is an argument of `judge_list` (R-017).
+    It does not include the player's home country, which is an argument of `judge_deck_list` (R-017).
     """
     # S10 sets the card pool of 30-card decks (R-100, R-101).
     is_official = DECK_RULES[event.play_style].official
@@ -60,49 +57,10 @@ def event_setting(event: Tournament, rules: ListRules | None, name: str) -> str:
 
 
 def list_judge_for_event(event: Tournament, rules: ListRules | None) -> Judge:
-    """Return `judge_list` bound to one event, so that the catalogue is loaded once for many lists."""
+    """Return `judge_deck_list` bound to one event, so that the catalogue is loaded once for many lists."""
     cards = catalogue.current_catalogue()
     context = deck_context_of_event(event, rules, complete=is_complete(cards))
-    return partial(judge_list, cards=cards, context=context)
-
-
-def judge_list(
-    read: ReadList,
-    *,
-    unused: ReadList | None = None,
-    supplied: int = 0,
-    home: str = "",
-    available: AvailablePool | None = None,
-    cards: Catalogue,
-    context: DeckContext,
-) -> DeckVerdict:
-    """Judge one list.
-
-    - `unused`: the unused cards as submitted, or None if they were not.
-    - `supplied`: the number of basic Energy from the organizer, 0 if not stated.
-    - `available`: the player's registered pools, which must contain the deck; the unused cards are the remainder
-      (R-051, R-058, S6). Without a registered pool, deck and unused cards together are considered the pool.
-    - `home`: ISO code of the player's home country (R-017).
-    """
-    context = replace(context, player_home=home) if home else context
-    deck = resolve_list(read, cards, on=context.date)
-    unused_deck = resolve_list(unused, cards, on=context.date) if unused is not None else None
-    if available is not None and context.rules.supplied_only:
-        context = replace(
-            context,
-            pool=pool_cards_for_deck_rules(available.pool, cards),
-            earlier=pool_cards_for_deck_rules(available.earlier, cards),
-            unused=None if unused_deck is None else deck_as_pool_cards(unused_deck),
-            supplied=supplied or None,
-        )
-        rest = rest_of_pool(deck, context, cards)
-        # After a redraft the unused cards belong to all pools, or only to the new one (S6).
-        pool = available.pool if context.choice("S6") == "new_draft" else available.cards
-        left_over = None if rest is None else unused_cards(pool, rest)
-        return DeckVerdict(deck, find_deck_problems(deck, context, cards), unused_deck, rest, left_over)
-    if unused_deck is not None and context.rules.supplied_only:
-        context = replace(context, pool=(*deck_as_pool_cards(deck), *deck_as_pool_cards(unused_deck)))
-    return DeckVerdict(deck, find_deck_problems(deck, context, cards), unused_deck)
+    return partial(judge_deck_list, cards=cards, context=context)
 
 
 def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
