@@ -98,7 +98,7 @@ class OptionsForm(ConcurrentForm):
         min_value=0,
         max_value=20,
         help_text=_(
-            "Players from the same country are not paired in this many first rounds if possible. 0: never."
+            "Opponents from the same country are avoided in this many first rounds if possible. 0: never."
         ),
     )
     blocked_tables = forms.CharField(
@@ -161,8 +161,8 @@ class WishForm(_DivisionForm):
         required=False,
         max_length=40,
         help_text=_(
-            "Players from the same country are not paired in the first rounds, as many as set under “How "
-            "rounds are paired”."
+            "Opponents from the same country are avoided in the first rounds, as many as set under “How rounds "
+            "are paired”."
         ),
     )
     table = forms.IntegerField(

@@ -36,7 +36,7 @@ class DivisionForm(ConcurrentForm):
     )
 
     age_division = forms.ChoiceField(
-        label=gettext_lazy("Players in this division"), choices=Division.AgeDivision.choices
+        label=gettext_lazy("Who is in this division"), choices=Division.AgeDivision.choices
     )
     by_age = forms.ChoiceField(label=gettext_lazy("Standings"), choices=BY_AGE, initial="yes")
     rounds_planned = forms.IntegerField(
@@ -101,7 +101,7 @@ class DivisionForm(ConcurrentForm):
         ),
     )
     day_two_freezes = forms.BooleanField(
-        label=gettext_lazy("Players not on day 2 keep their percentages from day 1"),
+        label=gettext_lazy("Percentages from day 1 are frozen for those not on day 2"),
         required=False,
         initial=True,
         help_text=gettext_lazy(
@@ -119,7 +119,7 @@ class DivisionForm(ConcurrentForm):
         label=gettext_lazy("Size of the top cut"),
         choices=CUTS,
         required=False,
-        help_text=gettext_lazy("Used if players qualify by place."),
+        help_text=gettext_lazy("Used for qualification by place."),
     )
     cut_other = forms.IntegerField(
         label=gettext_lazy("Another size"),
@@ -142,9 +142,7 @@ class DivisionForm(ConcurrentForm):
         required=False,
         min_value=1,
         max_value=MAX_POINTS,
-        help_text=gettext_lazy(
-            "Used if players qualify by match points: everyone with at least this many is in."
-        ),
+        help_text=gettext_lazy("Used for qualification by match points: this many are needed."),
     )
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
     first_table = forms.IntegerField(
