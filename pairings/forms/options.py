@@ -98,7 +98,7 @@ class OptionsForm(ConcurrentForm):
         min_value=0,
         max_value=20,
         help_text=_(
-            "Opponents from the same country are avoided in this many first rounds if possible. 0: never."
+            "People from the same country do not meet in this many first rounds if possible. 0: never."
         ),
     )
     blocked_tables = forms.CharField(
@@ -161,8 +161,8 @@ class WishForm(_DivisionForm):
         required=False,
         max_length=40,
         help_text=_(
-            "Opponents from the same country are avoided in the first rounds, as many as set under “How rounds "
-            "are paired”."
+            "People from the same country do not meet in the first rounds, as many as set under “How rounds are "
+            "paired”."
         ),
     )
     table = forms.IntegerField(

@@ -315,7 +315,6 @@ AS_WRITTEN = {
         "A late player plays …",
         "A late team plays …",
     ),
-    "player_id": ("Player ID ends in",),
     "record": (
         "%(name)s did not advance to day 2: …",
         "%(name)s dropped after round %(number)s: …",

@@ -13,6 +13,7 @@ from tests import ROOMS
 OPTIONAL = {
     ("ClockFace", "before"),
     ("ClockCard", "first"),
+    ("ClockRow", "clock"),
     ("MovedPlace", "list"),
     ("MovedPlace", "note"),
     ("NoticesCard", "staff"),

@@ -226,7 +226,7 @@ def test_versions_with_what_changed(client, made):
     page = markup(client.get(url(made, "list", row.entry_id)))
     assert "-1 N FCO 105" in page
     assert "+1 Psychic Energy" in page
-    assert "does not count" in markup(client.get(url(made, "list", row.entry_id), {"version": 1}))
+    assert "not the current version" in markup(client.get(url(made, "list", row.entry_id), {"version": 1}))
 
 
 def test_lock_open_send_back(client, made):

@@ -142,8 +142,8 @@ def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ({"table": "72", "result": "1"}, "no open table 72"),
-        ({"table": "one", "result": "1"}, "no open table one"),
+        ({"table": "72", "result": "1"}, "Table 72 already has a result"),
+        ({"table": "one", "result": "1"}, "Table one already has a result"),
         ({"table": "", "result": "1"}, "Tables run from 1 to 4"),
         ({"table": "1", "result": "5"}, "Result 5 is unknown"),
         ({"table": "", "result": "999999:left"}, "no longer in the pairings"),
