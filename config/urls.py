@@ -46,13 +46,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Setting a language needs no CSRF protection, and a token would make public pages differ between readers.
     path("language", csrf_exempt(set_language), name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg")), name="favicon"),
-    path("", include("pairings.urls")),  # first, as results are entered most often
     path("", include("core.urls")),
     path("", include("tournaments.urls")),
     path("", include("registration.urls")),
     path("", include("cards.urls")),
     path("", include("decks.urls")),
     path("", include("drafts.urls")),
+    path("", include("pairings.urls")),
     path("", include("checks.urls")),
     path("", include("floor.urls")),
     path("", include("api.urls")),
