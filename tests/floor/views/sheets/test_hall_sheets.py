@@ -201,9 +201,9 @@ def test_the_deck_list_has_the_fields_of_its_edition(client, home):
         home.tournament.name,
     ):
         assert field in text
-    assert "Mark" not in text
+    assert "Reg." not in text
     type(home.tournament).objects.filter(pk=home.tournament_id).update(edition="2026")
-    assert "Mark" in pages(sheet(client, home, "deck-list"))[0]
+    assert "Reg." in pages(sheet(client, home, "deck-list"))[0]
 
 
 def test_rock_paper_and_scissors_are_cards_of_one_word_each(client, home):
