@@ -20,6 +20,8 @@ OPTIONAL = {
     ("Player", "entered"),
     ("TablePanel", "match"),
     ("TablePanel", "report"),
+    ("TrackRow", "clock"),
+    ("TrackRow", "who"),
 }
 """Attributes of other objects that are shown by the same template: name of the class without them, attribute."""
 
