@@ -39,7 +39,7 @@ def test_what_a_list_says_of_its_copies_has_columns_and_is_read_again() -> None:
 
 def test_csv() -> None:
     assert csv_rows(deck(LIST))[:3] == [
-        ["Section", "Kind", "Quantity", "Name", "Set", "Number", "Mark", "Foil", "Language"],
+        ["Section", "Kind", "Quantity", "Name", "Set", "Number", "Reg.", "Foil", "Language"],
         ["Pokémon", "Pokémon", "2", "Charizard V", "BRS", "17", "F", "", ""],
         ["Pokémon", "Pokémon", "0", "Pikachu", "XY", "42", "", "", ""],
     ]

@@ -47,7 +47,7 @@ def test_a_report_of_a_round_that_is_over_is_told_the_result_and_the_next_table(
     late = send(match.right, "my_report", how="won", match=match.pk)
     assert late.status_code == 409
     assert f"Round 1, table 1: {match.left} won." in late.json()["stands"]
-    assert "You play at table" in late.json()["stands"]
+    assert "You now play at table" in late.json()["stands"]
     assert "anyway" not in late.json()
 
 
@@ -98,7 +98,7 @@ def test_a_call_of_a_match_that_is_over_may_go_to_the_table_of_now(match: Match)
 def test_a_drop_that_came_twice_is_one_and_one_that_came_too_late_says_why(match: Match) -> None:
     refused = send(match.left, "my_leave", sure="yes")
     assert refused.status_code == 409
-    assert "You play at table 1" in refused.json()["stands"]
+    assert "You now play at table 1" in refused.json()["stands"]
     report_all(match.round)
     assert send(match.left, "my_leave", key="key-one-1", sure="yes").status_code == 200
     assert send(match.left, "my_leave", key="key-two-2", sure="yes").status_code == 200

@@ -91,7 +91,7 @@ def test_a_list_that_came_too_late_is_told_which_version_counts(row: DeckList) -
     lists.lock_list_for_player(fresh(row), by=None)
     late = send(row, "hand-in", text=OTHER)
     assert late.status_code == 409
-    assert "Version 1 counts" in late.json()["stands"]
+    assert "Version 1, handed in on" in late.json()["stands"]
     assert fresh(row).versions.count() == 1
 
 
