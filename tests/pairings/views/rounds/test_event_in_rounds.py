@@ -9,7 +9,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.html import markup
 from tests.pairings import build as play
-from tests.tournaments.views.test_event import front
+from tests.tournaments.views.test_front_page import front
 from tests.tournaments.views.test_journal import journal
 from tests.tournaments.views.test_players import address, organizer
 from tests.tournaments.views.test_settings import at, typed

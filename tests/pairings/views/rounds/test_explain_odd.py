@@ -9,7 +9,7 @@ from pairings.models import Match, Round
 from pairings.services.rounds import attendance, late_entries, manual_pairing, options, rounds
 from tests.pairings import build
 from tests.pairings.views import pages
-from tests.pairings.views.rounds.test_explain import posted, public_event, words
+from tests.pairings.views.rounds.test_pairing_explained import posted, public_event, words
 from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
