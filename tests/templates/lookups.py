@@ -18,6 +18,7 @@ OPTIONAL = {
     ("MovedPlace", "note"),
     ("NoticesCard", "staff"),
     ("Player", "entered"),
+    ("PodTile", "who"),
     ("TablePanel", "match"),
     ("TablePanel", "report"),
     ("TrackRow", "clock"),
