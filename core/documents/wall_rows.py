@@ -48,7 +48,7 @@ PAD = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class WallEntry:
+class WallLine:
     """A name with its table, and a small line below it, or "" for none."""
 
     name: str
@@ -58,18 +58,25 @@ class WallEntry:
 
 
 class WallRows:
-    """Rows of a column: for each entry, its height and the lines of its texts, which are measured once."""
+    """Rows of a column: for each line of the wall, its height and the lines of its texts, which are measured once."""
 
     def __init__(
-        self, entries: Sequence[WallEntry], column_width: float, scale: float, *, below: bool
+        self, wall_lines: Sequence[WallLine], column_width: float, scale: float, *, below: bool
     ) -> None:
-        self.entries, self.column_width, self.scale, self.below = entries, column_width, scale, below
-        widest = max((text_width(str(entry.place), DISPLAY, NAME) for entry in entries), default=0.0) * scale
+        self.wall_lines, self.column_width, self.scale, self.below = wall_lines, column_width, scale, below
+        widest = (
+            max((text_width(str(wall_line.place), DISPLAY, NAME) for wall_line in wall_lines), default=0.0)
+            * scale
+        )
         self.place_width = min(widest, column_width * PLACE_SHARE)
         name_width = (column_width - self.place_width - 4 * PAD) / NARROWEST
-        self.names = [wrap_text(entry.name, DISPLAY, NAME * scale, name_width) for entry in entries]
+        self.names = [
+            wrap_text(wall_line.name, DISPLAY, NAME * scale, name_width) for wall_line in wall_lines
+        ]
         small_width = (column_width - 2 * PAD) / NARROWEST
-        self.small = [wrap_text(str(entry.below), TEXT, SMALL * scale, small_width) for entry in entries]
+        self.small = [
+            wrap_text(str(wall_line.below), TEXT, SMALL * scale, small_width) for wall_line in wall_lines
+        ]
         self.heights: Sequence[float] = [
             self.row_height(names, small) for names, small in zip(self.names, self.small, strict=True)
         ]
@@ -77,7 +84,7 @@ class WallRows:
     def part(self, first: int, end: int) -> "WallRows":
         """Return the rows from `first` to before `end`."""
         rows = copy(self)
-        for name in ("entries", "names", "small", "heights"):
+        for name in ("wall_lines", "names", "small", "heights"):
             setattr(rows, name, getattr(self, name)[first:end])
         return rows
 
@@ -90,7 +97,7 @@ class WallRows:
     def draw(self, canvas: Canvas, x: float, top: float) -> None:
         """Draw the rows below `top`, with a band behind every second one."""
         scale = self.scale
-        for number, entry in enumerate(self.entries):
+        for number, wall_line in enumerate(self.wall_lines):
             bottom = top - self.heights[number]
             new_paragraph(canvas)
             if number % 2:
@@ -102,10 +109,10 @@ class WallRows:
                 height = name_line_height(line)
                 base = top - (height - DESCENTS[height]) * scale
                 draw_condensed(
-                    canvas, x + PAD, base, line, DISPLAY, NAME * scale, name_width, struck=entry.struck
+                    canvas, x + PAD, base, line, DISPLAY, NAME * scale, name_width, struck=wall_line.struck
                 )
                 if position == 0:
-                    place = str(entry.place)
+                    place = str(wall_line.place)
                     place_width = min(text_width(place, DISPLAY, NAME * scale), self.place_width)
                     place_x = x + self.column_width - PAD - place_width
                     draw_condensed(canvas, place_x, base, place, DISPLAY, NAME * scale, self.place_width)

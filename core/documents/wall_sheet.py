@@ -33,7 +33,7 @@ from core.documents.wall_rows import (
     BELOW,
     CAPITALS_PER_EM,
     SMALL,
-    WallEntry,
+    WallLine,
     WallRows,
     draw_condensed,
     small_line_height,
@@ -61,13 +61,13 @@ ENLARGED = 1.6
 
 @dataclass(frozen=True, slots=True)
 class WallBoard:
-    """The entries of one board.
+    """The lines of one board.
 
     `letters` is its range, such as "A–H", or "" for a list on one board. `title` is the range with further words.
     """
 
     letters: str
-    entries: Sequence[WallEntry]
+    wall_lines: Sequence[WallLine]
     title: Text = ""
 
 
@@ -106,14 +106,14 @@ class WallSheet(Sheet):
         """Yield the pages of a board. The columns of its last page are equally long."""
         _x, _y, body_width, body_height = self.body
         column_count, scale = COLUMNS, self.scale
-        enlarged_rows = WallRows(board.entries, body_width, scale * ENLARGED, below=self.has_lines_below)
+        enlarged_rows = WallRows(board.wall_lines, body_width, scale * ENLARGED, below=self.has_lines_below)
         room = body_height - head_height("", is_first=True, scale=scale)
         if not board.letters and sum(enlarged_rows.heights) <= room:
             column_count, scale = 1, scale * ENLARGED
         column_width = (body_width - GUTTER * (column_count - 1)) / column_count
-        rows = WallRows(board.entries, column_width, scale, below=self.has_lines_below)
+        rows = WallRows(board.wall_lines, column_width, scale, below=self.has_lines_below)
         start, is_first = 0, True
-        while is_first or start < len(board.entries):
+        while is_first or start < len(board.wall_lines):
             head = head_height(board.letters, is_first=is_first, scale=self.scale)
             ends = page_column_ends(rows.heights, start, body_height - head + SLACK, column_count)
             columns = [rows.part(first, end) for first, end in pairwise([start, *ends])]
@@ -210,7 +210,7 @@ class WallPage(Flowable):
         canvas.saveState()
         canvas.setLineWidth(1.2)
         canvas.line(0, top + 2, self.width, top + 2)
-        if not self.board.entries:
+        if not self.board.wall_lines:
             draw_text(canvas, 0, top - 30, str(self.sheet.empty), size=14)
         for number, rows in enumerate(self.rows):
             rows.draw(canvas, number * (rows.column_width + GUTTER), top)
@@ -238,8 +238,8 @@ def wall_row_heights(names: Sequence[str], paper: Paper, *, has_lines_below: boo
     """
     page = PAPERS[paper]
     column_width = (page[0] - 2 * EDGE - GUTTER * (COLUMNS - 1)) / COLUMNS
-    entries = [WallEntry(name, USUAL_PLACE) for name in names]
-    heights = WallRows(entries, column_width, wall_scale(page), below=has_lines_below).heights
+    wall_lines = [WallLine(name, USUAL_PLACE) for name in names]
+    heights = WallRows(wall_lines, column_width, wall_scale(page), below=has_lines_below).heights
     if not has_lines_below:
         return list(heights)
     extra = sum(small_line_height(name) - BELOW for name in names) / max(1, len(names)) * wall_scale(page)

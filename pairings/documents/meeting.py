@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet
-from core.documents.wall_rows import WallEntry
+from core.documents.wall_rows import WallLine
 from core.documents.wall_sheet import WallBoard, WallSheet, count_wall_pages, wall_row_heights
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
@@ -29,8 +29,8 @@ class MeetingSeats(WallSheet):
     def boards(self) -> list[WallBoard]:
         return [WallBoard("", [self.entry(seat) for seat in self.seats])]
 
-    def entry(self, seat: MeetingSeat) -> WallEntry:
-        return WallEntry(seat.person.sort_name, str(seat.table), struck=seat.person.dropped)
+    def entry(self, seat: MeetingSeat) -> WallLine:
+        return WallLine(seat.person.sort_name, str(seat.table), struck=seat.person.dropped)
 
 
 def _amount(figures: PrintFigures) -> Amount:

@@ -12,7 +12,7 @@ from core.documents.fonts import DISPLAY
 from core.documents.grid import Column, Grid, GridCell, Row
 from core.documents.registry import Amount, declare_document
 from core.documents.sheet import Paper, Sheet, Text
-from core.documents.wall_rows import WallEntry
+from core.documents.wall_rows import WallLine
 from core.documents.wall_sheet import WallBoard, WallSheet, count_wall_pages, wall_row_heights
 from core.engine.alphabet import filing_letter, name_sort_key
 from core.engine.sheet_heads import SheetHead
@@ -106,7 +106,7 @@ class PairingsByName(WallSheet):
         self.board_ranges = boards_of_list(sort_names, boards, paper, show_opponent=show_opponent)
 
     def boards(self) -> list[WallBoard]:
-        entries_by_board: list[list[WallEntry]] = [[] for _board in self.board_ranges or (None,)]
+        entries_by_board: list[list[WallLine]] = [[] for _board in self.board_ranges or (None,)]
         has_other_alphabets = False
         for person, match in self.sides:
             index = board_index(self.board_ranges, person.sort_name) if self.board_ranges else 0
@@ -123,13 +123,13 @@ class PairingsByName(WallSheet):
             if entries
         ]
 
-    def entry(self, person: EntryPerson, match: MatchRow) -> WallEntry:
+    def entry(self, person: EntryPerson, match: MatchRow) -> WallLine:
         place: Text = paper_words.table_or_word_text(match)
         below: Text = ""
         if self.has_lines_below:
             other = match.right if person.entry_id == match.left.entry_id else match.left
             below = paper_words.no_opponent_text(match) if other is None else other.name
-        return WallEntry(person.sort_name, place, below, struck=person.dropped)
+        return WallLine(person.sort_name, place, below, struck=person.dropped)
 
 
 def boards_of_list(
