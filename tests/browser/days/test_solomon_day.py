@@ -127,7 +127,7 @@ def enters_the_pool(page: Page, odd: Entry) -> None:
     page.locator("[name=other]").fill(POOL)
     page.locator("[name=note]").fill("2 SUM, opened alone")
     page.locator("button[name=do][value=save]").click()
-    expect(page.locator("main")).to_contain_text("Counts")
+    expect(page.locator("main")).to_contain_text("In effect")
     assert Pool.objects.get(entry=odd).counts is not None
 
 
