@@ -95,7 +95,7 @@ def begins_with_the_clock(director: Director) -> None:
     director.looks("begin")
     director.page.locator("form", has=director.page.locator("[name=sure]")).get_by_role("button").click()
     director.presses += 1
-    director.sees(re.compile("Called by the clock"))
+    director.sees(re.compile("The clock calls"))
 
 
 def drafts_by_the_clock(director: Director, draft: Draft, seconds: int) -> None:
