@@ -176,7 +176,7 @@ def test_a_prerelease_from_its_creation_to_the_final_standings(desk: Page, phone
 
     desk.goto(f"{at}/drafts/{draft.pk}")
     expect(desk.locator("nav").last.get_by_role("link", name="Drafts")).to_be_visible()
-    desk.get_by_role("link", name="Start", exact=True).click()
+    desk.get_by_role("link", name="Start draft", exact=True).click()
     desk.get_by_role("button", name="Start the draft", exact=True).click()
     while "Register" not in desk.locator("#now").inner_text():
         before = desk.locator("#now").inner_text()
