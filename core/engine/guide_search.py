@@ -15,7 +15,7 @@ CONTEXT = 90
 class GuideHit:
     """A section found: its page, its heading, and a snippet around the first word found.
 
-    `anchor` is "" for what stands before the first section of a page; the heading is then the title. If the words are
+    `anchor` is "" for text before the first section of a page; the heading is then the title. If the words are
     in the heading alone, `found` is "" and `after` is the beginning of the section.
     """
 
