@@ -30,13 +30,12 @@ from core.documents.sheet import (
 )
 from core.documents.text_fitting import fit_in_lines, wrap_text
 from core.documents.wall_rows import (
-    BELOW,
     CAPITALS_PER_EM,
+    ROW,
     SMALL,
     WallLine,
     WallRows,
     draw_condensed,
-    small_line_height,
 )
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
@@ -53,7 +52,7 @@ RANGE_HEAD, TAIL_OF_Q, RANGE_SHARE = 118.5, 22.0, 0.62
 QR_STRIP, STRIP = 47.0, 26.0
 """Height of the head of a first page without a range, and of the other pages."""
 
-COLUMNS, USUAL_PLACE = 2, "000"
+COLUMNS = 2
 GUTTER = 14.0
 ENLARGED = 1.6
 """Factor for a list that fits in one column when it is enlarged."""
@@ -104,21 +103,32 @@ class WallSheet(Sheet):
 
     def board_pages(self, board: WallBoard) -> Iterator["WallPage"]:
         """Yield the pages of a board. The columns of its last page are equally long."""
+        for number, (head, columns) in enumerate(self.lay_out(board)):
+            yield WallPage(self, board, columns, head=head, is_first=number == 0)
+
+    def lay_out(self, board: WallBoard) -> Iterator[tuple[float, list[WallRows]]]:
+        """Yield the height of the head and the columns of each page of a board."""
         _x, _y, body_width, body_height = self.body
         column_count, scale = COLUMNS, self.scale
-        enlarged_rows = WallRows(board.wall_lines, body_width, scale * ENLARGED, below=self.has_lines_below)
         room = body_height - head_height("", is_first=True, scale=scale)
-        if not board.letters and sum(enlarged_rows.heights) <= room:
-            column_count, scale = 1, scale * ENLARGED
+        if not board.letters and len(board.wall_lines) * ROW * scale * ENLARGED <= room:
+            enlarged_rows = WallRows(
+                board.wall_lines, body_width, scale * ENLARGED, below=self.has_lines_below
+            )
+            if sum(enlarged_rows.heights) <= room:
+                column_count, scale = 1, scale * ENLARGED
         column_width = (body_width - GUTTER * (column_count - 1)) / column_count
         rows = WallRows(board.wall_lines, column_width, scale, below=self.has_lines_below)
         start, is_first = 0, True
         while is_first or start < len(board.wall_lines):
             head = head_height(board.letters, is_first=is_first, scale=self.scale)
             ends = page_column_ends(rows.heights, start, body_height - head + SLACK, column_count)
-            columns = [rows.part(first, end) for first, end in pairwise([start, *ends])]
-            yield WallPage(self, board, columns, head=head, is_first=is_first)
+            yield head, [rows.part(first, end) for first, end in pairwise([start, *ends])]
             start, is_first = ends[-1], False
+
+    def count_pages(self) -> int:
+        """Return the number of pages of all boards."""
+        return sum(1 for board in self.boards() for _page in self.lay_out(board))
 
     def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         page = self.pages[number - 1]
@@ -231,19 +241,11 @@ def head_height(letters: str, *, is_first: bool, scale: float) -> float:
     return (RANGE_HEAD + (TAIL_OF_Q if "Q" in letters.upper() else 0)) * scale
 
 
-def wall_row_heights(names: Sequence[str], paper: Paper, *, has_lines_below: bool) -> list[float]:
-    """Return the heights of the rows of these names, for tables with up to three digits.
-
-    Each of the lines below, which hold the same names in another order, gets their mean height.
-    """
+def wall_row_heights(wall_lines: Sequence[WallLine], paper: Paper, *, has_lines_below: bool) -> list[float]:
+    """Return the heights of the rows of these lines in a list of one board."""
     page = PAPERS[paper]
     column_width = (page[0] - 2 * EDGE - GUTTER * (COLUMNS - 1)) / COLUMNS
-    wall_lines = [WallLine(name, USUAL_PLACE) for name in names]
-    heights = WallRows(wall_lines, column_width, wall_scale(page), below=has_lines_below).heights
-    if not has_lines_below:
-        return list(heights)
-    extra = sum(small_line_height(name) - BELOW for name in names) / max(1, len(names)) * wall_scale(page)
-    return [height + extra for height in heights]
+    return list(WallRows(wall_lines, column_width, wall_scale(page), below=has_lines_below).heights)
 
 
 def count_wall_pages(heights: Sequence[float], letters: str, paper: Paper) -> int:

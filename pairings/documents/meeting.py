@@ -15,6 +15,9 @@ from pairings.queries.rounds.meeting import MeetingSeat, assign_meeting_seats
 from pairings.words.print_words import amount_text, number_of_names_text
 from tournaments.models import Tournament
 
+WIDEST_TABLE = "000"
+"""Table that stands for those of an estimate of pages."""
+
 
 class MeetingSeats(WallSheet):
     """Player meeting seats by name, for the wall."""
@@ -34,7 +37,8 @@ class MeetingSeats(WallSheet):
 
 
 def _amount(figures: PrintFigures) -> Amount:
-    heights = wall_row_heights(figures.seat_names, figures.paper, has_lines_below=False)
+    seats = [WallLine(name, WIDEST_TABLE) for name in figures.seat_names]
+    heights = wall_row_heights(seats, figures.paper, has_lines_below=False)
     pages = count_wall_pages(heights, "", figures.paper)
     return Amount(amount_text(number_of_names_text(figures.seats), pages), figures.seats > 0, pages)
 

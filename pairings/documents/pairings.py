@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
@@ -101,17 +102,16 @@ class PairingsByName(WallSheet):
     ) -> None:
         super().__init__(head, paper=paper)
         self.has_lines_below = show_opponent
-        self.sides = sides_by_name(rows)
-        sort_names = [person.sort_name for person, _match in self.sides]
-        self.board_ranges = boards_of_list(sort_names, boards, paper, show_opponent=show_opponent)
+        self.lines = lines_by_name(rows, show_opponent=show_opponent)
+        self.board_ranges = boards_of_list(self.lines, boards, paper, show_opponent=show_opponent)
 
     def boards(self) -> list[WallBoard]:
         entries_by_board: list[list[WallLine]] = [[] for _board in self.board_ranges or (None,)]
         has_other_alphabets = False
-        for person, match in self.sides:
-            index = board_index(self.board_ranges, person.sort_name) if self.board_ranges else 0
-            entries_by_board[index].append(self.entry(person, match))
-            has_other_alphabets |= not filing_letter(person.sort_name)
+        for line in self.lines:
+            index = board_index(self.board_ranges, line.name) if self.board_ranges else 0
+            entries_by_board[index].append(line)
+            has_other_alphabets |= not filing_letter(line.name)
         if not self.board_ranges:
             return [WallBoard("", entries_by_board[0])]
         titles: list[Text] = [str(board) for board in self.board_ranges]
@@ -123,46 +123,37 @@ class PairingsByName(WallSheet):
             if entries
         ]
 
-    def entry(self, person: EntryPerson, match: MatchRow) -> WallLine:
-        place: Text = paper_words.table_or_word_text(match)
-        below: Text = ""
-        if self.has_lines_below:
-            other = match.right if person.entry_id == match.left.entry_id else match.left
-            below = paper_words.no_opponent_text(match) if other is None else other.name
-        return WallLine(person.sort_name, place, below, struck=person.dropped)
+
+def lines_by_name(rows: Sequence[MatchRow], *, show_opponent: bool) -> list[WallLine]:
+    """Return the lines of a list by name: one for each name that `sides_by_name` lists."""
+    return [wall_line(person, match, show_opponent=show_opponent) for person, match in sides_by_name(rows)]
+
+
+def wall_line(person: EntryPerson, match: MatchRow, *, show_opponent: bool) -> WallLine:
+    below: Text = ""
+    if show_opponent:
+        other = match.right if person.entry_id == match.left.entry_id else match.left
+        below = paper_words.no_opponent_text(match) if other is None else other.name
+    return WallLine(person.sort_name, paper_words.table_or_word_text(match), below, struck=person.dropped)
 
 
 def boards_of_list(
-    sort_names: Sequence[str], ranges: Sequence[Board] | None, paper: Paper, *, show_opponent: bool
+    wall_lines: Sequence[WallLine], ranges: Sequence[Board] | None, paper: Paper, *, show_opponent: bool
 ) -> tuple[Board, ...]:
     """Return the boards of a list by name, or () for a single one.
 
     `ranges` are the boards of the wall, or None for as many as take hardly more pages than one.
     """
+    sort_names = [line.name for line in wall_lines]
+    heights = wall_row_heights(wall_lines, paper, has_lines_below=show_opponent)
+    height_by_name = dict(zip(sort_names, heights, strict=True))
 
-    pages = pages_of_board(sort_names, paper, show_opponent=show_opponent)
+    def pages(letters: str, names: Sequence[str]) -> int:
+        return count_wall_pages([height_by_name[name] for name in names], letters, paper)
+
     if ranges is None:
         return boards.boards_with_few_pages(sort_names, pages)
     return boards.join_boards_nearly_empty(sort_names, ranges, pages)
-
-
-def pages_of_board(sort_names: Sequence[str], paper: Paper, *, show_opponent: bool) -> boards.PagesOfBoard:
-    """Return a function that counts the pages of a board with some of these names."""
-    heights = wall_row_heights(sort_names, paper, has_lines_below=show_opponent)
-    height_by_name = dict(zip(sort_names, heights, strict=True))
-    return lambda letters, names: count_wall_pages([height_by_name[name] for name in names], letters, paper)
-
-
-def count_pages_by_name(
-    sort_names: Sequence[str], ranges: Sequence[Board] | None, paper: Paper, *, show_opponent: bool
-) -> int:
-    """Return the number of pages of a list by name, with the boards that `boards_of_list` returns."""
-    sort_names = sorted(sort_names, key=name_sort_key)
-    pages = pages_of_board(sort_names, paper, show_opponent=show_opponent)
-    ranges = boards_of_list(sort_names, ranges, paper, show_opponent=show_opponent)
-    if not ranges:
-        return pages("", sort_names)
-    return sum(pages(str(board), names) for board, names in boards.split_names(ranges, sort_names) if names)
 
 
 def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
@@ -216,11 +207,14 @@ def _amount_by_name(figures: PrintFigures) -> Amount:
     choice = figures.choice
     ranges = None if choice is None else boards.parse_boards(choice.boards)
     show_opponent = choice is None or choice.opponent
-    pages = sum(
-        count_pages_by_name(names, ranges, figures.paper, show_opponent=show_opponent)
-        for names in figures.names_by_round.values()
-    )
-    return Amount(amount_text(number_of_names_text(figures.names), pages), figures.drawn, pages)
+    head = SheetHead(figures.event.name, "", "", timezone.now())
+    sheets = [
+        PairingsByName(head, rows, boards=ranges, show_opponent=show_opponent, paper=figures.paper)
+        for rows in figures.rows_by_round.values()
+    ]
+    pages = sum(sheet.count_pages() for sheet in sheets)
+    names = sum(len(sheet.lines) for sheet in sheets)
+    return Amount(amount_text(number_of_names_text(names), pages), figures.drawn, pages)
 
 
 def _amount_by_table(figures: PrintFigures) -> Amount:

@@ -97,7 +97,7 @@ class StandingsSheet(Sheet):
 
 
 def _amount(figures: PrintFigures) -> Amount:
-    players = figures.players_by_division
+    players = [counts.players for counts in figures.players_by_division]
     rows_on_page = StandingsSheet.team_rows_on_page if figures.teams else StandingsSheet.rows_on_page
     pages = sum(ceil(count / rows_on_page) for count in players)
     return Amount(amount_text(number_of_names_text(sum(players)), pages), figures.ranked, pages)

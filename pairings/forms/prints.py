@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from pairings.documents.pairings import boards_of_list
+from pairings.documents.pairings import boards_of_list, lines_by_name
 from pairings.documents.printing import PrintOffer
 from pairings.engine import boards
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.print_choice import MAX_COPIES, Paper, PrintChoice
 from pairings.models import Round
 from pairings.models.prints import MAX_KEY_LENGTH
@@ -124,8 +125,11 @@ class HallSheetForm(forms.Form):
         super().__init__(initial={"paper": initial.paper, "language": initial.language}, auto_id="id_hall_%s")
 
 
-def default_print_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:
-    """Return the print choice offered by default in an event without earlier prints."""
-    ranges = boards_of_list(sort_names, None, paper, show_opponent=True)
+def default_print_choice(rows: Sequence[MatchRow], paper: Paper) -> PrintChoice:
+    """Return the print choice offered by default in an event without earlier prints.
+
+    `rows` are the matches of the round with most of them.
+    """
+    ranges = boards_of_list(lines_by_name(rows, show_opponent=True), None, paper, show_opponent=True)
     board_text = boards.boards_as_text(ranges)
     return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=board_text)

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
+from core.engine.sheet_heads import SheetHead
 from core.queries.seals import latest_seal, newest_seal_digest
 from core.text_parts import clock_text_on_paper, joined_with_semicolons, lowercase_first
 from pairings.documents import printing
@@ -53,7 +54,9 @@ MAX_EMPTY_COLUMNS = 3
 """Maximum number of empty columns in “Record of each player”, for rounds to fill in by hand."""
 
 AFTER_ALL_PLACES = 10**6
-STATUS_PAGES, BLANK_SLIP_PAGES = 2, 2
+BLANK_SLIP_PAGES = 2
+STATUS_LINES, STATUS_LINES_ON_PAGE = 24, 44
+"""Lines of a status sheet without dropped players, and of a page of it, both about right for one division."""
 
 
 def crash_pack_sheets(
@@ -199,19 +202,27 @@ def _division_sheets(
 
 
 def count_crash_pack_pages(
-    event: Tournament, divisions: Collection[Division], rounds: Collection[Round]
+    event: Tournament, divisions: Collection[Division], rounds: Collection[Round], paper: Paper = "a4"
 ) -> int:
     """Return the estimated number of pages of the pack, without the sheets of drafts. At most four queries.
+
+    All pages but those of the status sheet, of which each dropped player takes a line, are exact.
 
     `divisions`: those with entries. `rounds`: the latest round of each.
     """
     figures = PrintFigures(event, divisions, rounds)
-    players, bracket_pages = figures.players_by_division, figures.bracket_pages
-    pages = STATUS_PAGES + BLANK_SLIP_PAGES + bracket_pages
-    pages += ceil(sum(players) / (PlayersByName.columns * PlayersByName.rows_on_page))
-    pages += sum(ceil(count / RecordsSheet.rows_on_page) for count in players)
+    counts_of_divisions, bracket_pages = figures.players_by_division, figures.bracket_pages
+    players = sum(counts.players for counts in counts_of_divisions)
+    dropped = players - sum(counts.playing for counts in counts_of_divisions)
+    pages = ceil((STATUS_LINES + dropped) / STATUS_LINES_ON_PAGE) + BLANK_SLIP_PAGES + bracket_pages
+    pages += ceil(players / (PlayersByName.columns * PlayersByName.rows_on_page))
+    records = RecordsSheet(SheetHead(event.name, "", "", timezone.now()), (), (), paper=paper)
+    pages += sum(records.count_pages(counts.players) for counts in counts_of_divisions)
     if not bracket_pages:
-        pages += sum(ceil((ceil(count / 2) + 1) / NextRoundSheet.rows_on_page) for count in players)
+        pages += sum(
+            ceil((ceil(counts.playing / 2) + 1) / NextRoundSheet.rows_on_page)
+            for counts in counts_of_divisions
+        )
     state_by_round = {round_.pk: round_.state for round_ in rounds}
     for round_, counts in figures.matches_by_round.items():
         if state_by_round[round_] != Round.State.CLOSED:

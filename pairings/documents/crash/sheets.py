@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
 
 from core.documents.bidi import isolate_name
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.grid import Column, Grid, GridCell, Row, lay_out_columns
+from core.documents.grid import SLACK, Column, Grid, GridCell, Row, lay_out_columns
 from core.documents.markup import NO_BREAK, escape_markup
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
@@ -133,9 +133,17 @@ class RecordsSheet(Sheet):
                 for number in numbers
             ),
         )
-        height = (self.body[3] - LEGEND_HEIGHT) / (self.rows_on_page + 1)
         yield Paragraph(escape_markup(str(MARKS)), LEGEND)
-        yield Grid(columns, [self.grid_row(player) for player in self.players], row=height)
+        yield Grid(columns, [self.grid_row(player) for player in self.players], row=self.row_height)
+
+    @property
+    def row_height(self) -> float:
+        return (self.body[3] - LEGEND_HEIGHT) / (self.rows_on_page + 1)
+
+    def count_pages(self, players: int) -> int:
+        """Return the number of pages for this many players; only the first page has the legend."""
+        rows_on_later_page = int((self.body[3] + SLACK) / self.row_height) - 1
+        return 1 + max(0, ceil((players - self.rows_on_page) / rows_on_later_page))
 
     def grid_row(self, player: PlayerRecord) -> Row:
         record = f"{player.wins}-{player.losses}-{player.ties}"

@@ -8,8 +8,10 @@ from math import ceil
 from django.db.models import Count, Max, Q
 from django.db.models.functions import Length
 
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.print_choice import Paper, PrintChoice
-from pairings.models import Bracket, Match, Prize, Qualifier, Round, Seat
+from pairings.models import Bracket, Match, Prize, Qualifier, Round
+from pairings.queries.public_pairings import match_rows_with_round
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -30,6 +32,15 @@ class MatchCounts:
     matches: int
     alone: int
     missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCounts:
+    """Numbers of players, of those who still play, and of seats at the player meeting."""
+
+    players: int
+    playing: int
+    seats: int
 
 
 class PrintFigures:
@@ -67,14 +78,9 @@ class PrintFigures:
         return sum(counts.missing for counts in self.matches_by_round.values())
 
     @cached_property
-    def names_by_round(self) -> dict[int, list[str]]:
-        """Names in the wall list of each round: both sides of each match, plus the members of teams."""
-        return names_by_round(self.event, self.rounds)
-
-    @property
-    def names(self) -> int:
-        """Number of names in the wall lists."""
-        return sum(map(len, self.names_by_round.values()))
+    def rows_by_round(self) -> dict[int, list[MatchRow]]:
+        """Matches of each round, by round key. One query, two if teams may enter."""
+        return rows_by_round(self.rounds)
 
     @cached_property
     def teams(self) -> int | None:
@@ -86,16 +92,13 @@ class PrintFigures:
     @property
     def players(self) -> int:
         """Number of all players of the event."""
-        return sum(players for players, _seats in self._players_and_seats.values())
+        return sum(counts.players for counts in self._counts_by_division.values())
 
     @property
-    def players_by_division(self) -> list[int]:
-        """Number of all players of each of these divisions that has any."""
-        return [
-            self._players_and_seats[division.pk][0]
-            for division in self.divisions
-            if division.pk in self._players_and_seats
-        ]
+    def players_by_division(self) -> list[PlayerCounts]:
+        """Numbers of players of each of these divisions that has any."""
+        counts = self._counts_by_division
+        return [counts[division.pk] for division in self.divisions if division.pk in counts]
 
     @property
     def paper(self) -> Paper:
@@ -104,7 +107,7 @@ class PrintFigures:
     @property
     def seats(self) -> int:
         """Number of seats at the player meeting: checked-in players, or all players before check-in."""
-        return sum(seats for _players, seats in self._players_and_seats.values())
+        return sum(counts.seats for counts in self._counts_by_division.values())
 
     @cached_property
     def seat_names(self) -> list[str]:
@@ -154,8 +157,7 @@ class PrintFigures:
         return {round_: MatchCounts(*counts) for round_, *counts in values}
 
     @cached_property
-    def _players_and_seats(self) -> dict[int, tuple[int, int]]:
-        """Number of players and of seats at the player meeting, by division."""
+    def _counts_by_division(self) -> dict[int, PlayerCounts]:
         is_playing = Q(dropped_in=None, disqualified=False)
         rows = (
             self.event.entries.order_by()
@@ -166,7 +168,10 @@ class PrintFigures:
                 here=Count("checked_in_at", filter=is_playing),
             )
         )
-        return {row["division"]: (row["players"], row["here"] or row["left"]) for row in rows}
+        return {
+            row["division"]: PlayerCounts(row["players"], row["left"], row["here"] or row["left"])
+            for row in rows
+        }
 
     @cached_property
     def _sizes_and_letters(self) -> list[tuple[int, int | None]]:
@@ -177,24 +182,12 @@ class PrintFigures:
         return [(size, letters) for _pk, size, letters in sized]
 
 
-def names_by_round(event: Tournament, rounds: Collection[Round]) -> dict[int, list[str]]:
-    """Return "last name, first name" of all names in the wall list of each round, by round key.
-
-    One query, two if teams may enter.
-    """
-    sort_names: dict[int, list[str]] = {round_.pk: [] for round_ in rounds}
-    matches = Match.objects.filter(round__in=rounds).values_list(
-        "round", "left__last_name", "left__first_name", "right__last_name", "right__first_name"
-    )
-    names = [(row[0], name) for row in matches for name in (row[1:3], row[3:]) if name[0] or name[1]]
-    if takes_teams(event) and rounds:
-        members = Seat.objects.filter(round__in=rounds, entry__teammates__isnull=False).values_list(
-            "round", "entry__teammates__last_name", "entry__teammates__first_name"
-        )
-        names += [(row[0], row[1:]) for row in members]
-    for round_, name in names:
-        sort_names[round_].append(", ".join(filter(None, name)))
-    return sort_names
+def rows_by_round(rounds: Collection[Round]) -> dict[int, list[MatchRow]]:
+    """Return the matches of each round, by round key. One query, two if teams may enter."""
+    rows: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
+    for round_key, row in match_rows_with_round(rounds, public=False):
+        rows[round_key].append(row)
+    return rows
 
 
 def count_bracket_pages(players: int) -> int:

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from django.db.models import Prefetch, prefetch_related_objects
 
+from pairings.engine.display_rows import MatchRow
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
-from pairings.queries.print.printing import names_by_round
+from pairings.queries.print.printing import rows_by_round
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds.division_rounds import rounds_of_divisions
 from tournaments.models import Division, Tournament, User
@@ -66,12 +67,9 @@ def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Divisi
     return latest_rounds
 
 
-def wall_list_sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
-    """Return "last name, first name" of the names in the longest wall list of these rounds.
-
-    One query, two if teams may enter.
-    """
-    return max(names_by_round(event, rounds).values(), key=len, default=[])
+def rows_of_longest_round(rounds: Collection[Round]) -> list[MatchRow]:
+    """Return the matches of the round that has most of them. One query, two if teams may enter."""
+    return max(rows_by_round(rounds).values(), key=len, default=[])
 
 
 def latest_prints(event: Tournament, *, now: datetime) -> list[PrintRow]:

@@ -24,6 +24,7 @@ from pairings import tasks
 from pairings.documents import printing
 from pairings.documents import prints as documents
 from pairings.documents.crash import pack as crash_pack
+from pairings.documents.pairings import lines_by_name
 from pairings.engine import boards
 from pairings.engine.print_choice import Paper, PrintChoice
 from pairings.engine.refusals import PairingRefusal
@@ -56,7 +57,8 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
             return _render_print_center(request, event)
         # The script replaces only the field with the proposed boards; without it, the whole page is rendered.
         center = _PrintCenter(request, event)
-        names = queries.wall_list_sort_names(event, center.rounds)
+        rows = queries.rows_of_longest_round(center.rounds)
+        names = [line.name for line in lines_by_name(rows, show_opponent=False)]
         board_ranges = boards.boards_as_text(boards.propose_boards(names, count))
         if request.htmx:
             return render(request, "pairings/print/boards.html", {"boards": board_ranges})
@@ -137,9 +139,10 @@ class _PrintCenter:
         last_choice = queries.last_print_choice(event, request.user, self.printed)
         if last_choice is None:
             last_choice = default_print_choice(
-                queries.wall_list_sort_names(event, queries.round_of_each_division(rounds, self.divisions)),
+                queries.rows_of_longest_round(queries.round_of_each_division(rounds, self.divisions)),
                 paper,
             )
+        self.paper = paper
         initial = replace(last_choice, paper=paper, number=0)
         self.hall = HallSheetForm(initial=initial)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
@@ -182,7 +185,7 @@ def _render_print_center(
         "ready": bool(pack_offers),
         "pack_pages": print_words.about_pages_text(sum(offer.pages for offer in pack_offers)),
         "crash_pages": print_words.about_pages_text(
-            crash_pack.count_crash_pack_pages(event, center.divisions, latest_rounds)
+            crash_pack.count_crash_pack_pages(event, center.divisions, latest_rounds, center.paper)
         ),
         "pack": _printed_row(latest_pack) if latest_pack else None,
         "printed": [_printed_row(print_row) for print_row in center.printed],

@@ -8,7 +8,8 @@ from django.test import Client
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from pairings.queries.print.prints import wall_list_sort_names
+from pairings.documents.pairings import lines_by_name
+from pairings.queries.print.prints import rows_of_longest_round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.html import markup
@@ -91,7 +92,10 @@ def test_players_of_teams_stand_on_the_wall_under_their_own_names(client, event)
 
 
 def test_boards_are_cut_by_the_names_of_players_too(event):
-    found = wall_list_sort_names(event, list(home_of(event).rounds.filter(number=2)))
+    rows = rows_of_longest_round(
+        home_of(event).rounds.filter(number=2).select_related("division__tournament")
+    )
+    found = [line.name for line in lines_by_name(rows, show_opponent=False)]
     assert len(found) == 12
     assert {"Crew 1", "Alvarez1, Ana", "Benitez4, Luis"} <= set(found)
 
