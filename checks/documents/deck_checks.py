@@ -13,7 +13,8 @@ from checks.queries.deck_checks import CheckCoverage
 from checks.words.before_check_words import ALL_OUTCOMES
 from checks.words.check_words import check_outcome_text, marks_text
 from core.documents.fonts import BOLD
-from core.documents.grid import Column, Grid
+from core.documents.grid import Column, Grid, count_rows_on_page
+from core.documents.registry import declare_rows_on_page
 from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from core.engine.alphabet import name_sort_key
@@ -56,6 +57,8 @@ SUMS = tuple(
     Field(title, 12, "0") for title in (_("Checks"), _("Minutes taken"), _("Time extension in minutes"))
 )
 BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
+
+declare_rows_on_page("check-report", count_rows_on_page(ROW_HEIGHT))
 
 Titles = Mapping[tuple[int, int], str]
 """Titles of the rounds of the cut, from `cut_titles.cut_round_titles_of_event`."""

@@ -13,7 +13,8 @@ from reportlab.platypus import Flowable, FrameBreak
 from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, letter_widths, text_width
-from core.documents.sheet import BAND, Text, new_paragraph
+from core.documents.sheet import BAND, FOOT, MARGIN, PAPERS, Text, new_paragraph
+from core.documents.sheet import HEAD as SHEET_HEAD
 from core.documents.text_fitting import fit_in_lines, wrap_text
 
 PAD = 4.0
@@ -336,6 +337,12 @@ def needed_height(text: str, font: str, size: float, available_width: float) -> 
             return LINES * size
     line_count = len(wrap_text(text, font, size, available_width))
     return LINES * size if line_count == 2 else line_count * size * LEADING + WHITE if line_count > 2 else 0
+
+
+def count_rows_on_page(row_height: float, *, landscape: bool = False) -> int:
+    """Return the number of rows of a grid that fit below its column titles on A4."""
+    page_height = min(PAPERS["a4"]) if landscape else max(PAPERS["a4"])
+    return int((page_height - 2 * MARGIN - SHEET_HEAD - FOOT) / row_height) - 1
 
 
 def lay_out_columns(

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from math import ceil
 from pkgutil import walk_packages
 from typing import Any, TypeVar
 
@@ -50,7 +51,8 @@ class Document:
     `amount` computes an Amount from the figures of a menu, or returns None to omit the document from the menu.
     `pack` lists the packs that include it. `once`: a second copy would do harm. `large`: it is also offered on
     paper of twice the size. `quick`: it is made immediately, for any number of people. `look` is its picture in a
-    menu.
+    menu. `pages` is the number of pages if it is always the same, or computes it from the figures of a menu with at
+    most one query; 0 stands for the pages of `amount`.
     """
 
     name: str
@@ -67,14 +69,23 @@ class Document:
     large: bool
     quick: bool
     look: str
+    pages: int | Callable[[Any], int]
 
     def sheets(self, *context: Any) -> list[Sheet]:
         """Make the sheets. `context` holds the arguments that every document with the same `of` takes."""
         sheets = self.make(*context)
         return [sheets] if isinstance(sheets, Sheet) else list(sheets)
 
+    def count_pages(self, figures: Any) -> int:
+        """Return the estimated number of pages for the figures of a menu, or 0 if it is unknown."""
+        if self.pages:
+            return self.pages if isinstance(self.pages, int) else self.pages(figures)
+        amount = self.amount(figures) if self.amount else None
+        return amount.pages if amount else 0
+
 
 _declared: dict[str, Document] = {}
+_rows_on_page: dict[str, int] = {}
 
 
 def declare_document(
@@ -92,6 +103,7 @@ def declare_document(
     large: bool = False,
     quick: bool = False,
     look: str = "list",
+    pages: int | Callable[[Any], int] = 0,
 ) -> Callable[[M], M]:
     """Declare the document that the decorated function makes, with the attributes of `Document`.
 
@@ -103,11 +115,22 @@ def declare_document(
         if namesake is not None and namesake.make is not make:
             raise ValueError(f"Two documents are called {name!r}")
         _declared[name] = Document(
-            name, title, help, make, of, power, place, menu, amount, pack, once, large, quick, look
+            name, title, help, make, of, power, place, menu, amount, pack, once, large, quick, look, pages
         )
         return make
 
     return declare
+
+
+def declare_rows_on_page(name: str, rows: int) -> None:
+    """Declare how many rows fit on a page of a file that has a page of its own and is no declared document."""
+    _rows_on_page[name] = rows
+
+
+def count_pages_of_rows(name: str, rows: int) -> int:
+    """Return the estimated number of pages of a file with so many rows. Raises KeyError if `name` is not declared."""
+    declared_documents()
+    return max(1, ceil(rows / _rows_on_page[name]))
 
 
 @cache
@@ -128,7 +151,9 @@ def declared_documents() -> tuple[Document, ...]:
             spec = find_spec(module.name)
             get_source = getattr(spec.loader, "get_source", None) if spec else None
             source = get_source(module.name) if get_source else None
-            if source is None or "@declare_document(" in source:
+            if source is None or any(
+                call in source for call in ("@declare_document(", "declare_rows_on_page(")
+            ):
                 import_module(module.name)
     return tuple(sorted(_declared.values(), key=lambda item: (item.place, item.name)))
 

@@ -16,6 +16,7 @@ from tournaments.models import Tournament
     of=HALL,
     power="view",
     place=30,
+    pages=1,
 )
 def blank_deck_list(order: PrintOrder, event: Tournament) -> Sheet:
     return BlankList(event_head(order, event, page="tournaments:event"), event, paper=order.paper)

@@ -27,6 +27,7 @@ class CheckInSheet(CodePoster):
     of=HALL,
     power="view",
     place=25,
+    pages=1,
     menu=False,
 )
 def check_in_sheet(order: PrintOrder, event: Tournament) -> Sheet:

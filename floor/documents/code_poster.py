@@ -128,6 +128,7 @@ class Poster(Flowable):
     of=HALL,
     power="view",
     place=20,
+    pages=1,
 )
 def code_poster(order: PrintOrder, event: Tournament) -> Sheet:
     """Print a poster with QR codes for the event, the pairings, the player's table, and the Wi-Fi.

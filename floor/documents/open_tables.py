@@ -17,7 +17,7 @@ from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.grid import Column, Grid, GridCell, Row
 from core.documents.markup import NO_BREAK, escape_markup
-from core.documents.registry import Amount, declare_document
+from core.documents.registry import Amount, declare_document, declare_rows_on_page
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
 from core.templatetags.icons import STATES
@@ -35,6 +35,7 @@ from tournaments.words.entrants import entrant_title, players_or_teams_text
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
 USUAL = ParagraphStyle("usual", fontName=TEXT, fontSize=11, leading=15, spaceAfter=4)
 ROW, ROWS_ON_PAGE, NO_TIME = 21.0, 30, "–"
+declare_rows_on_page("open-tables", ROWS_ON_PAGE)
 
 
 class OpenTableSheet(Sheet):

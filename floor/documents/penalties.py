@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD
-from core.documents.grid import Column, Grid, GridCell
+from core.documents.grid import Column, Grid, GridCell, count_rows_on_page
+from core.documents.registry import declare_rows_on_page
 from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import MOMENT, Field, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
@@ -33,6 +34,8 @@ FIELDS = (
     Field(_("Confirmed by"), 22),
     Field(_("Withdrawn"), 18, MOMENT),
 )
+
+declare_rows_on_page("penalty-report", count_rows_on_page(ROW_HEIGHT, landscape=True))
 
 
 class PenaltySheet(Sheet):

@@ -87,6 +87,7 @@ class RockPaperScissorsPage(Flowable):
     of=HALL,
     power="view",
     place=40,
+    pages=1,
 )
 def rock_paper_scissors_cards(order: PrintOrder, event: Tournament) -> Sheet:
     return RockPaperScissors(event_head(order, event, page="tournaments:event"), paper=order.paper)

@@ -174,11 +174,11 @@ class TeamBattleCards(RuleCards):
 HELP = _("Rules of the format to lay on each table, with the seats")
 
 
-@declare_document("2-on-2", title=_("2-on-2"), help=HELP, of=HALL, power="view", place=50)
+@declare_document("2-on-2", title=_("2-on-2"), help=HELP, of=HALL, power="view", place=50, pages=1)
 def two_on_two_cards(order: PrintOrder, event: Tournament) -> Sheet:
     return TwoOnTwoCards(event_head(order, event, page="tournaments:event"), paper=order.paper)
 
 
-@declare_document("team-battle", title=_("Team Battle"), help=HELP, of=HALL, power="view", place=60)
+@declare_document("team-battle", title=_("Team Battle"), help=HELP, of=HALL, power="view", place=60, pages=1)
 def team_battle_cards(order: PrintOrder, event: Tournament) -> Sheet:
     return TeamBattleCards(event_head(order, event, page="tournaments:event"), paper=order.paper)

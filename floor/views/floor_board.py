@@ -204,6 +204,7 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
         "mine_url": filters.query(mine="no" if filters.mine else "yes"),
         "reach": range_text,
         "anybody": bool(floor.tables),
+        "open_count": sum(table.state != "done" for table in floor.tables),
         "words": [{"state": name, "word": WORD_BY_STATE[name], "icon": PICTURES[name][0]} for name in STATES],
     }
     return render(request, "floor/floor.html", context)

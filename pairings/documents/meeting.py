@@ -36,10 +36,14 @@ class MeetingSeats(WallSheet):
         return WallLine(seat.person.sort_name, str(seat.table), struck=seat.person.dropped)
 
 
-def _amount(figures: PrintFigures) -> Amount:
+def _count_pages(figures: PrintFigures) -> int:
     seats = [WallLine(name, WIDEST_TABLE) for name in figures.seat_names]
     heights = wall_row_heights(seats, figures.paper, has_lines_below=False)
-    pages = count_wall_pages(heights, "", figures.paper)
+    return count_wall_pages(heights, "", figures.paper)
+
+
+def _amount(figures: PrintFigures) -> Amount:
+    pages = _count_pages(figures)
     return Amount(amount_text(number_of_names_text(figures.seats), pages), figures.seats > 0, pages)
 
 
@@ -53,6 +57,7 @@ def _amount(figures: PrintFigures) -> Amount:
     amount=_amount,
     quick=True,
     look="two",
+    pages=_count_pages,
 )
 def meeting_seats(order: PrintOrder, event: Tournament) -> Sheet:
     sheet_head = event_head(order, event, page="pairings:meeting")

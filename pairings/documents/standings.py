@@ -96,11 +96,14 @@ class StandingsSheet(Sheet):
         )
 
 
-def _amount(figures: PrintFigures) -> Amount:
-    players = [counts.players for counts in figures.players_by_division]
+def _count_pages(figures: PrintFigures) -> int:
     rows_on_page = StandingsSheet.team_rows_on_page if figures.teams else StandingsSheet.rows_on_page
-    pages = sum(ceil(count / rows_on_page) for count in players)
-    return Amount(amount_text(number_of_names_text(sum(players)), pages), figures.ranked, pages)
+    return sum(ceil(counts.players / rows_on_page) for counts in figures.players_by_division)
+
+
+def _amount(figures: PrintFigures) -> Amount:
+    pages, players = _count_pages(figures), sum(counts.players for counts in figures.players_by_division)
+    return Amount(amount_text(number_of_names_text(players), pages), figures.ranked, pages)
 
 
 @declare_document(
@@ -111,6 +114,7 @@ def _amount(figures: PrintFigures) -> Amount:
     power="",
     place=80,
     amount=_amount,
+    pages=_count_pages,
 )
 def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Build the standings of a division, one sheet per age division unless the order selects one.

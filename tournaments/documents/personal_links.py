@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable
 from core.documents import qr_codes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, TEXT
+from core.documents.registry import declare_rows_on_page
 from core.documents.sheet import Paper, Sheet, new_paragraph, strip_scheme
 from core.documents.text_fitting import fit_in_lines
 from core.engine.alphabet import name_sort_key
@@ -18,6 +19,8 @@ from tournaments.models import PersonalLink
 
 ACROSS, DOWN = 2, 5
 """The number of slips in a row, and of rows on a page."""
+
+declare_rows_on_page("personal-links", ACROSS * DOWN)
 
 QR = 78.0
 """The side length of a QR code, in points."""

@@ -98,6 +98,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "show": filter_name,
         "text": text,
         "counts": counts,
+        "counted_lists": counts["all"] - counts["missing"],
         "chips": [
             {
                 "label": WORDS[name],

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
-from core.documents.grid import Column, Grid, GridCell, Row
-from core.documents.registry import Amount, declare_document
+from core.documents.grid import Column, Grid, GridCell, Row, count_rows_on_page
+from core.documents.registry import Amount, declare_document, declare_rows_on_page
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
@@ -18,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_title
 
 ROW_HEIGHT = 28.0
+declare_rows_on_page("prizes-to-sign", count_rows_on_page(ROW_HEIGHT))
 VISIBLE_DIGITS = 3
 
 

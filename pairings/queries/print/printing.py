@@ -95,6 +95,11 @@ class PrintFigures:
         return sum(counts.players for counts in self._counts_by_division.values())
 
     @property
+    def playing(self) -> int:
+        """Number of the players of the event who still play."""
+        return sum(counts.playing for counts in self._counts_by_division.values())
+
+    @property
     def players_by_division(self) -> list[PlayerCounts]:
         """Numbers of players of each of these divisions that has any."""
         counts = self._counts_by_division
