@@ -133,8 +133,8 @@ VARIABLES = (
     Variable(
         "STADIUM_CARD_PICTURES",
         (
-            "folder with your own [pictures of cards](#pictures-of-cards), shown in deck lists and searches "
-            "instead of Stadium's drawings"
+            "folder with your own [pictures of cards](card-data.md#pictures-of-cards), shown in deck lists and "
+            "searches instead of Stadium's drawings"
         ),
         "empty: drawings",
     ),
