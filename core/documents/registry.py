@@ -33,12 +33,14 @@ class Amount:
     """The amount of a document to print, in words, and whether there is anything to print yet.
 
     `pages` is the estimated number of pages, 0 if unknown. `in_pack`: whether packs include the document now.
+    `why_not` is the reason why menus do not offer a document that could be printed, or "".
     """
 
     text: str
     ready: bool
     pages: int = 0
     in_pack: bool = True
+    why_not: str = ""
 
 
 @dataclass(frozen=True)

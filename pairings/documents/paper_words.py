@@ -7,6 +7,13 @@ from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
 from pairings.words import outcome_words
 from tournaments.words.entrants import entrant_title
 
+VISIBLE_DIGITS = 3
+
+
+def last_digits_of_player_id(number: str) -> str:
+    """Return the last digits of a Player ID, enough to tell two people of one name apart: "567"."""
+    return number[-VISIBLE_DIGITS:] if len(number) > VISIBLE_DIGITS else ""
+
 
 def table_or_word_text(match: MatchRow) -> Text:
     """Return the table number, or the word shown instead for a player without an opponent."""

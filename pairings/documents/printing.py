@@ -92,8 +92,8 @@ class PrintOrder:
 class PrintOffer:
     """A document of the Print center.
 
-    `ready` is false while the document would be empty, `length` is its size as text, and `pages` its estimated number
-    of pages, 0 if unknown. `in_pack`: whether packs include it now.
+    `ready` is false while the document would be empty, or if it is not offered for the reason `why_not`. `length` is
+    its size as text, and `pages` its estimated number of pages, 0 if unknown. `in_pack`: whether packs include it now.
     """
 
     name: str
@@ -104,6 +104,7 @@ class PrintOffer:
     look: str = "list"
     pages: int = 0
     in_pack: bool = True
+    why_not: str = ""
 
 
 def render_pdf(order: PrintOrder, event: Tournament | None = None) -> bytes:
@@ -158,10 +159,11 @@ def print_offers(
                     str(declared.title),
                     str(declared.help),
                     amount.text,
-                    amount.ready,
+                    amount.ready and not amount.why_not,
                     declared.look,
                     amount.pages,
                     amount.in_pack,
+                    amount.why_not,
                 )
             )
     return offered

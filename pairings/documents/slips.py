@@ -25,9 +25,11 @@ from core.documents.sheet import (
 from core.engine.sheet_heads import SheetHead
 from core.text_parts import text_labeled_with_part
 from pairings.documents.pairings import table_order_key
+from pairings.documents.paper_words import last_digits_of_player_id
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, members_of_teams, round_head
-from pairings.documents.slip import Slip, SlipFace
-from pairings.documents.slip_lines import SHORT_BLANK
+from pairings.documents.slip_parts.boxes import Digits, Slip
+from pairings.documents.slip_parts.face import SlipFace
+from pairings.documents.slip_parts.lines import SHORT_BLANK
 from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, StoredPrint
@@ -37,6 +39,7 @@ from pairings.words.print_words import amount_text, matches_text, pages_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.team_entries import TeamEntryMember
 from tournaments.models import Tournament
+from tournaments.queries.namesakes import player_ids_of_namesakes
 
 NOBODY = EntryPerson(0, "", "", 0, "", "")
 """Placeholder for a player whose name is written by hand."""
@@ -46,6 +49,16 @@ PADDING_BY_COUNT = {4: 20.0, 5: 10.0}
 """White space above and below each slip in points, by the number of slips on a page."""
 HEAD_LINES = {4: 2, 5: 1}
 """Header lines that fit at the edge of a page, by the number of slips on it. More lines move the slip down."""
+DENSE_LINES, DENSE_PADDING = 4, 12.0
+"""Number of lines of boxes that take some of the white space around a slip, and what they leave of it in points."""
+
+
+def most_slips_on_page(on_page: int, *, best_of: int, elimination: bool) -> int:
+    """Return how many slips a page has if `on_page` are requested.
+
+    Five fit only in Swiss rounds of single games: three or four lines of boxes would be too small to tick.
+    """
+    return on_page if best_of == 1 and not elimination else min(on_page, SLIPS_PER_PAGE)
 
 
 def collated_pages(count: int, on_page: int = SLIPS_PER_PAGE) -> list[tuple[int | None, ...]]:
@@ -63,8 +76,9 @@ class MatchSlips(Sheet):
     """One slip per match of two players. A bye has no slip.
 
     `links` has the URLs of results by match id; a match without a link gets no QR code. `notes` has time
-    extensions by match id, for the staff rows. To sort the slips, cut the pile along the dashed lines and put the
-    stacks on top of one another from top to bottom. `on_page` is a key of PADDING_BY_COUNT.
+    extensions by match id, for the staff rows. `digits` tell players of the same name apart. To sort the slips, cut
+    the pile along the dashed lines and put the stacks on top of one another from top to bottom. `on_page` is a key of
+    PADDING_BY_COUNT, lowered by `most_slips_on_page`.
     """
 
     what = _("Match slips")
@@ -77,6 +91,7 @@ class MatchSlips(Sheet):
         links: Mapping[int, str] | None = None,
         notes: Mapping[int, str] | None = None,
         teams: Mapping[int, Sequence[TeamEntryMember]] | None = None,
+        digits: Digits | None = None,
         best_of: int = 1,
         elimination: bool = False,
         edition: str = LATEST_EDITION,
@@ -84,7 +99,7 @@ class MatchSlips(Sheet):
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.on_page = on_page
+        self.on_page = most_slips_on_page(on_page, best_of=best_of, elimination=elimination)
         links, notes = links or {}, notes or {}
         matches = sorted((row for row in rows if row.right is not None), key=table_order_key)
         self.slips = [
@@ -96,6 +111,7 @@ class MatchSlips(Sheet):
                 link=links.get(match.match_id, ""),
                 note=notes.get(match.match_id, ""),
                 teams=teams or {},
+                digits=digits or {},
                 elimination=elimination,
                 edition=edition,
             )
@@ -144,6 +160,9 @@ class SlipPage(Flowable):
 
     def draw(self) -> None:
         slip_height, pad = self.height / len(self.slips), PADDING_BY_COUNT[len(self.slips)]
+        head_lines = HEAD_LINES[len(self.slips)]
+        if any(slip is not None and len(slip.choices()) >= DENSE_LINES for slip in self.slips):
+            pad, head_lines = min(pad, DENSE_PADDING), 1
         for position, slip in enumerate(self.slips):
             bottom = self.height - (position + 1) * slip_height
             if slip is not None:
@@ -154,7 +173,7 @@ class SlipPage(Flowable):
                     self.width - MARGIN,
                     bottom + pad,
                     bottom + slip_height - pad,
-                    head_lines=HEAD_LINES[len(self.slips)],
+                    head_lines=head_lines,
                 )
                 face.draw(slip)
             if position < len(self.slips) - 1:
@@ -165,9 +184,29 @@ class SlipPage(Flowable):
                 self.canv.restoreState()
 
 
+def slips_on_page(event: Tournament, round_: Round | None, on_page: int) -> int:
+    """Return how many slips of a round are on a page if `on_page` are requested."""
+    elimination = is_elimination(round_)
+    best_of = event.cut_best_of if elimination else event.best_of
+    return most_slips_on_page(on_page, best_of=best_of, elimination=elimination)
+
+
+def is_elimination(round_: Round | None) -> bool:
+    return round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
+
+
 def _amount(figures: PrintFigures, *, on_page: int) -> Amount:
-    pages = sum(ceil(counts.matches / on_page) for counts in figures.matches_by_round.values())
-    return Amount(pages_text(pages), figures.matches > 0, pages)
+    on_page_by_round = {round_.pk: slips_on_page(figures.event, round_, on_page) for round_ in figures.rounds}
+    counts_by_round = figures.matches_by_round
+    pages = sum(ceil(counts.matches / on_page_by_round[round_]) for round_, counts in counts_by_round.items())
+    is_same = on_page > SLIPS_PER_PAGE and on_page not in on_page_by_round.values()
+    refusal = _("Not for this round: its slips have more boxes and come four to a page.")
+    return Amount(
+        pages_text(pages),
+        figures.matches > 0,
+        pages,
+        why_not=str(refusal) if is_same and figures.matches else "",
+    )
 
 
 def _amount_of_open(figures: PrintFigures) -> Amount:
@@ -195,7 +234,7 @@ def match_slips(
     """
     round_ = order.round
     matches = [row for row in matches_of_order(order) if not only_open or row.outcome is Outcome.PENDING]
-    elimination = round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
+    elimination = is_elimination(round_)
     links = {row.match_id: order.site + match_path(event, round_, row) for row in matches} if round_ else {}
     sheet_head = round_head(order, event, "")
     zone, notes = ZoneInfo(event.timezone), {}
@@ -214,6 +253,7 @@ def match_slips(
         links=links,
         notes=notes,
         teams=members_of_teams(matches),
+        digits=digits_of_namesakes(order, event),
         best_of=event.cut_best_of if elimination else event.best_of,
         elimination=elimination,
         edition=event.edition,
@@ -225,7 +265,7 @@ def match_slips(
 @declare_document(
     "slips5",
     title=_("Match slips, five to a page"),
-    help=_("The same slips on a fifth less paper, with less room to sign."),
+    help=_("For Swiss rounds of single games only. A fifth less paper, with less room to sign."),
     of="round",
     place=50,
     amount=partial(_amount, on_page=SMALL_SLIPS_PER_PAGE),
@@ -249,6 +289,15 @@ def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
 def open_slips(order: PrintOrder, event: Tournament) -> Sheet:
     """Build the slips of matches without a result."""
     return match_slips(order, event, only_open=True)
+
+
+def digits_of_namesakes(order: PrintOrder, event: Tournament) -> Digits:
+    """Return the last digits of the Player IDs of players who share their name; none on public paper."""
+    if order.public:
+        return {}
+    player_ids = player_ids_of_namesakes(event)
+    digits = {place: last_digits_of_player_id(player_id) for place, player_id in player_ids.items()}
+    return {place: last_digits for place, last_digits in digits.items() if last_digits}
 
 
 def match_path(event: Tournament, round_: Round, row: MatchRow) -> str:

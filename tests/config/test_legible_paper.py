@@ -121,7 +121,9 @@ def slips(on_page: int, paper: str) -> Sheet:
     rows = matches(people(12))
     links = {row.match_id: f"https://stadium.example/e/cup/{row.match_id}" for row in rows}
     notes = {row.match_id: "+4 min, until 14:32" for row in rows}
-    return MatchSlips(HEAD, rows, links=links, notes=notes, best_of=3, on_page=on_page, paper=paper)  # type: ignore[arg-type]
+    return MatchSlips(
+        HEAD, rows, links=links, notes=notes, best_of=3 if on_page == 4 else 1, on_page=on_page, paper=paper
+    )  # type: ignore[arg-type]
 
 
 def open_tables(paper: str) -> Sheet:

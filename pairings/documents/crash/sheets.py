@@ -19,7 +19,7 @@ from core.engine.sheet_heads import SheetHead
 from core.text_parts import text_labeled_with_part
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
-from pairings.documents.slip_lines import SHORT_BLANK
+from pairings.documents.slip_parts.lines import SHORT_BLANK
 from pairings.engine.display_rows import EntryPerson
 from pairings.engine.player_records import PlayerRecord
 

@@ -11,6 +11,7 @@ from core.documents.grid import Column, Grid, GridCell, Row, count_rows_on_page
 from core.documents.registry import Amount, declare_document, declare_rows_on_page
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
+from pairings.documents.paper_words import last_digits_of_player_id
 from pairings.documents.printing import PrintOrder, event_head
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.standings.prizes import Award, AwardList, awards_of_tables, prize_tables
@@ -19,12 +20,6 @@ from tournaments.words.entrants import entrant_title
 
 ROW_HEIGHT = 28.0
 declare_rows_on_page("prizes-to-sign", count_rows_on_page(ROW_HEIGHT))
-VISIBLE_DIGITS = 3
-
-
-def last_digits_of_player_id(number: str) -> str:
-    """Return the last digits of a Player ID, enough to tell two people of one name apart: "567"."""
-    return number[-VISIBLE_DIGITS:] if len(number) > VISIBLE_DIGITS else ""
 
 
 def prize_text(award: Award) -> str:

@@ -100,15 +100,13 @@ DOCUMENTS: dict[str, Document] = {
         WALL,
     ),
     "slips": Document(partial(slips, best_of=3), SLIP, named=paired),
-    "slips, five to a page": Document(partial(slips, best_of=3, on_page=5), SLIP, named=paired),
+    "slips, five to a page": Document(partial(slips, on_page=5), SLIP, named=paired),
     "slips of the cut": Document(partial(slips, best_of=3, elimination=True), SLIP, named=paired),
-    "slips of the cut, five to a page": Document(
-        partial(slips, best_of=3, elimination=True, on_page=5, edition="2017"), SLIP, named=paired
+    "slips of the cut of 2017": Document(
+        partial(slips, best_of=3, elimination=True, edition="2017"), SLIP, named=paired
     ),
     "slips of teams": Document(partial(slips, best_of=3, of_teams=True), SLIP, named=paired),
-    "slips of teams, five to a page": Document(
-        partial(slips, best_of=3, of_teams=True, on_page=5), SLIP, named=paired
-    ),
+    "slips of teams, five to a page": Document(partial(slips, of_teams=True, on_page=5), SLIP, named=paired),
     "standings": Document(lambda of, paper: standings(of, paper, (8, "Top 8")), WALL),
     "standings of teams": Document(lambda of, paper: standings(teams(of), paper), WALL),
     "day 2": Document(day_two, WALL),

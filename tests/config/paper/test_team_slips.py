@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from pairings.documents.slip import TEAM_DROP
+from pairings.documents.slip_parts.boxes import TEAM_DROP
 from pairings.documents.slips import MatchSlips
 from tests.config.paper.reading import read
 from tests.pairings.documents.samples import a_round

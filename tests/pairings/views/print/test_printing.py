@@ -109,14 +109,14 @@ class TestWhatStandsOnThem:
     def test_slips_for_each_match_and_none_for_the_bye(self, client, division):
         client.force_login(pairings.organizer(division))
         text = "".join(pages(pdf(client, division, "slips")))
-        assert text.count("Desk: scan to enter") == 4
+        assert " ".join(text.split()).count("Staff: scan to enter the result") == 4
 
     def test_open_slips_are_those_without_a_result(self, client, division):
         client.force_login(pairings.organizer(division))
         first = pairings.open_matches(division.rounds.get(number=2))[0]
         type(first).objects.filter(pk=first.pk).update(outcome="left")
         text = "".join(pages(pdf(client, division, "open")))
-        assert text.count("Desk: scan to enter") == 3
+        assert " ".join(text.split()).count("Staff: scan to enter the result") == 3
 
     def test_standings_of_an_earlier_round(self, client, division):
         assert "after round 1" in pages(pdf(client, division, "standings", "?round=1"))[0]
@@ -157,7 +157,7 @@ class TestWhatStandsOnThem:
     def test_the_whole_round_is_one_file(self, client, division):
         client.force_login(pairings.organizer(division))
         text = pages(pdf(client, division, "round"))
-        assert [("by name" in page, "by table" in page, "scan to enter" in page) for page in text] == [
+        assert [("by name" in page, "by table" in page, "Player 1 signature" in page) for page in text] == [
             (True, False, False),
             (False, True, False),
             (False, False, True),
@@ -203,6 +203,14 @@ class TestThePage:
         for sheet in ("names", "tables", "slips", "slips5", "open", "standings", "door", "pack", "crash"):
             assert f'name="press" value="{sheet}"' in text
         assert 'value="bracket"' not in text
+
+    def test_says_why_slips_of_best_of_three_are_not_five_to_a_page(self, client, division):
+        type(division.tournament).objects.filter(pk=division.tournament_id).update(best_of=3)
+        client.force_login(pairings.organizer(division))
+        text = text_of(client, self.address(division))
+        assert 'name="press" value="slips"' in text
+        assert 'value="slips5"' not in text
+        assert "Not for this round: its slips have more boxes and come four to a page." in text
 
     def test_before_the_first_draw(self, client):
         made = pairings.division(4)

@@ -1,9 +1,10 @@
 """Lines of a slip that show a player or a team: full names, on as many lines as they need."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.documents.bidi import ShapedText
@@ -28,6 +29,9 @@ Latin; East Asian or with accents on capitals; Arabic, Thai or Devanagari.
 SHORT_BLANK = "______"
 """Blank line for a few digits."""
 
+DIGITS_GAP = 8.0
+"""Minimum white space before a text at the end of a line, in points."""
+
 LINE_GAP = 0.3
 """White space between two lines, in points."""
 
@@ -37,7 +41,10 @@ WrappedText = tuple[tuple[str, ...], float]
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """One line about a player, with `score` at the right end. Its baseline is `down` points below the headline."""
+    """One line about a player. Its baseline is `down` points below the headline.
+
+    `score` is a text at its right end: points, or the last digits of a Player ID.
+    """
 
     text: str
     down: float
@@ -79,25 +86,54 @@ def wrap_head(
 
 
 def slip_lines_of_person(
-    person: EntryPerson, members: Sequence[TeamEntryMember], half_width: float
+    person: EntryPerson,
+    members: Sequence[TeamEntryMember],
+    half_width: float,
+    digits_by_seat: Mapping[str, str] | None = None,
 ) -> list[SlipLine]:
-    """Return the lines about one player or team in full, on as many lines as `half_width` requires."""
+    """Return the lines about one player or team in full, on as many lines as `half_width` requires.
+
+    `digits_by_seat` has the last digits of Player IDs to print, with the seat "" for a player who plays alone.
+    """
+    digits_by_seat = digits_by_seat or {}
     if members:
-        return slip_lines_of_team(person, members, half_width)
-    texts, size = wrap_lines(person.name, BOLD, 14, MIN_NAME_SIZE, half_width)
+        return slip_lines_of_team(person, members, half_width, digits_by_seat)
+    digits = player_id_text(digits_by_seat[""]) if "" in digits_by_seat else ""
+    max_width = half_width - (text_width(digits, TEXT, LABEL) + DIGITS_GAP if digits else 0)
+    if text_width(person.name, BOLD, MIN_NAME_SIZE) > max_width:
+        max_width = half_width
+    texts, size = wrap_lines(person.name, BOLD, 14, MIN_NAME_SIZE, max_width)
     down, least_distance = (14, 12) if len(texts) == 1 else (9, 9.5)
     lines, score = slip_name_lines(texts, size, down, person), slip_standing_text(person)
     last_line = lines[-1]
-    return [
-        *lines,
-        SlipLine(score, last_line.down + last_line.distance_to(score, TEXT, LABEL, least_distance), LABEL),
-    ]
+    lines.append(
+        SlipLine(score, last_line.down + last_line.distance_to(score, TEXT, LABEL, least_distance), LABEL)
+    )
+    return lines_with_text_at_end(lines, digits, half_width) if digits else lines
+
+
+def lines_with_text_at_end(lines: Sequence[SlipLine], text: str, half_width: float) -> list[SlipLine]:
+    """Return the lines with a text at the right end of the first line with room for it, or on a line of its own."""
+    max_width = half_width - text_width(text, TEXT, LABEL) - DIGITS_GAP
+    for index, line in enumerate(lines):
+        if text_width(line.text, line.font, line.size) <= max_width:
+            return [*lines[:index], replace(line, score=text), *lines[index + 1 :]]
+    last = lines[-1]
+    return [*lines, SlipLine(text, last.down + last.distance_to(text, TEXT, LABEL), LABEL)]
+
+
+def player_id_text(digits: str) -> str:
+    """Return the last digits of a Player ID with their label."""
+    return _("ID ends in %(digits)s") % {"digits": digits}
 
 
 def slip_lines_of_team(
-    person: EntryPerson, members: Sequence[TeamEntryMember], half_width: float
+    person: EntryPerson,
+    members: Sequence[TeamEntryMember],
+    half_width: float,
+    digits_by_seat: Mapping[str, str],
 ) -> list[SlipLine]:
-    """Return the lines of a team: its name with the points, then its members by seat.
+    """Return the lines of a team: its name with the points, then its members by seat, with the digits of their seat.
 
     Long texts take more lines. After a long name, the points are on the first line with room for them.
     """
@@ -106,14 +142,19 @@ def slip_lines_of_team(
         # On an empty slip there is no score yet.
         points = ngettext("%(points)d point", "%(points)d points", person.points)
         score = f"{points % {'points': person.points}} · {person.record}"
-    max_width = half_width - text_width(score, TEXT, LABEL) - 8
+    max_width = half_width - text_width(score, TEXT, LABEL) - DIGITS_GAP
     if text_width(person.name, BOLD, MIN_NAME_SIZE) <= max_width:
         size = wrap_lines(person.name, BOLD, 12, MIN_NAME_SIZE, max_width)[1]
         lines = [SlipLine(person.name, 9, size, BOLD, person.dropped, score)]
     else:
         texts, size = wrap_lines(person.name, BOLD, 12, MIN_NAME_SIZE, half_width)
         lines = slip_name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
-    texts = [f"{member.seat} {member.name}" for member in members]
+    texts = [
+        f"{member.seat} {member.name} ({player_id_text(digits_by_seat[member.seat])})"
+        if member.seat in digits_by_seat
+        else f"{member.seat} {member.name}"
+        for member in members
+    ]
     all_seats = " · ".join(texts)
     if text_width(all_seats, TEXT, LABEL) <= half_width:
         texts = [all_seats]
@@ -122,13 +163,7 @@ def slip_lines_of_team(
         for wrapped_part in parts:
             last = lines[-1]
             lines.append(SlipLine(wrapped_part, last.down + last.distance_to(wrapped_part, TEXT, size), size))
-    if lines[0].score:
-        return lines
-    for index, line in enumerate(lines):
-        if text_width(line.text, line.font, line.size) <= max_width:
-            return [*lines[:index], replace(line, score=score), *lines[index + 1 :]]
-    last = lines[-1]
-    return [*lines, SlipLine(score, last.down + last.distance_to(score, TEXT, LABEL), LABEL)]
+    return lines if lines[0].score else lines_with_text_at_end(lines, score, half_width)
 
 
 def slip_name_lines(texts: Sequence[str], size: float, offset: float, person: EntryPerson) -> list[SlipLine]:

@@ -1,7 +1,7 @@
 """One match slip: two players side by side, with the table number between them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
@@ -10,9 +10,18 @@ from core.documents import drawn_shapes, qr_codes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, text_width
 from core.documents.sheet import BAND, Text
-from core.documents.text_fitting import fit_in_lines
+from core.documents.text_fitting import count_lines, fit_in_lines
 from core.text_parts import text_labeled_with_part
-from pairings.documents.slip_lines import (
+from pairings.documents.slip_parts.boxes import (
+    BLANK_LINE_LABELS,
+    SIGNATURES,
+    STAFF_TICKS,
+    TEAM_SIGNATURES,
+    TEAM_STAFF_TICKS,
+    BoxLine,
+    Slip,
+)
+from pairings.documents.slip_parts.lines import (
     LABEL,
     MAX_LINES,
     MIN_SIZE,
@@ -21,9 +30,7 @@ from pairings.documents.slip_lines import (
     slip_lines_of_person,
     wrap_head,
 )
-from pairings.engine.display_rows import MatchRow
-from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
-from tournaments.engine.team_entries import SEATS, TeamEntryMember
+from tournaments.engine.kinds import EDITIONS
 
 MIDDLE, GAP = 92.0, 14.0
 """Width of the column with the table number between the players, and of the white space beside it, in points."""
@@ -37,81 +44,14 @@ TURN_WIDTH, RULE_GAP = 30.0, 8.0
 MIN_ROOMY_HEIGHT = 155.0
 """Minimum height of a slip with full-size boxes and space to sign, in points."""
 
+TABLE_SIZE, SMALL_TABLE_SIZE, QR_GAP = 28.0, 23.0, 5.0
+"""Size of the table number on a roomy slip and on others, and white space above the code, in points."""
+
+MIN_STEP = 11.0
+"""Minimum height of a line of boxes below a header of several lines, in points."""
+
 BOXES_DISTANCE = 30.0
 """Distance from the headline to the boxes in points, with room for name and score. More lines move the boxes down."""
-
-RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
-EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
-CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
-"""An elimination has no ties, and its loser is out."""
-TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
-TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
-TEAM_DROP: Text = _("We drop")
-"""The result is the team's, but the player who goes first is ticked by seat (R-103)."""
-DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
-"""The deciding game if Prize cards are tied: R-134 to R-141 of 2017, M-065 of the current rules."""
-SIGNATURES: tuple[Text, ...] = (_("Player 1 signature"), _("Player 2 signature"))
-TEAM_SIGNATURES: tuple[Text, ...] = (_("Team 1 signature"), _("Team 2 signature"))
-BLANK_LINE_LABELS: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
-"""Labels of the lines for names on an empty slip."""
-STAFF_TICKS: tuple[Text, ...] = (_("Player 1 no-show"), _("Player 2 no-show"), _("Double loss"))
-TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 no-show"), _("Team 2 no-show"), _("Double loss"))
-
-
-@dataclass(frozen=True, slots=True)
-class BoxLine:
-    """One line of checkboxes after an optional lead-in text.
-
-    `blank` adds a blank line for a number. `apart` labels a box that is no answer, after a vertical rule.
-    """
-
-    labels: tuple[Text, ...]
-    lead: Text = ""
-    blank: bool = False
-    apart: Text = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """Content of one slip. `link` is the URL of the result or "", and `note` informs staff about extra time.
-    `elimination` marks a match of the cut, decided by Prize cards or one more game, depending on `edition`.
-    """
-
-    match: MatchRow
-    event: str
-    subject: str
-    best_of: int = 1
-    link: str = ""
-    note: Text = ""
-    elimination: bool = False
-    edition: str = LATEST_EDITION
-    teams: Mapping[int, Sequence[TeamEntryMember]] = field(default_factory=dict)
-    """Members of teams by entry; empty if players play alone."""
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether round, table and names are written by hand."""
-        return not self.match.left.entry_id
-
-    @property
-    def of_teams(self) -> bool:
-        return any(person.entry_id in self.teams for person in self.match.people)
-
-    def choices(self) -> tuple[BoxLine, ...]:
-        """Return the checkbox lines of each player (R-132, R-147, M-064).
-
-        Games are only listed in a match of several, Prize cards only where they decide.
-        """
-        games = tuple(str(number) for number in range(self.best_of // 2 + 2))
-        games_label = _("Games we won") if self.of_teams else _("Games I won")
-        games_choice = (BoxLine(games, lead=games_label),) if self.best_of > 1 else ()
-        if self.of_teams:
-            seats_choice = BoxLine(SEATS, lead=_("First player"), apart="" if self.elimination else TEAM_DROP)
-            return BoxLine(TEAM_CUT_RESULT if self.elimination else TEAM_RESULT), *games_choice, seats_choice
-        if self.elimination:
-            prize_choice = BoxLine((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
-            return BoxLine(CUT_RESULT), *games_choice, prize_choice
-        return BoxLine(RESULT), *games_choice, BoxLine(EXTRA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +81,9 @@ class SlipFace:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
         sides = [
-            slip_lines_of_person(side, slip.teams.get(side.entry_id, ()), self.half_width)
+            slip_lines_of_person(
+                side, slip.teams.get(side.entry_id, ()), self.half_width, slip.digits_by_seat(side.entry_id)
+            )
             for side in (slip.match.left, slip.match.right)
         ]
         down = max(BOXES_DISTANCE, *(lines[-1].lower_end for lines in sides))
@@ -175,7 +117,7 @@ class SlipFace:
         most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MAX_LINES))
         for lines in range(most, self.head_lines, -1):
             lowered_face = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
-            if lowered_face.choice_step(len(slip.choices()), down) >= MIN_SIZE:
+            if lowered_face.choice_step(len(slip.choices()), down) >= MIN_STEP:
                 return lowered_face
         return self
 
@@ -198,13 +140,15 @@ class SlipFace:
     def draw_match(self, slip: Slip) -> None:
         match, top = slip.match, self.top - 12
         table = str(match.table or ("" if slip.is_blank else "–"))
-        center, y = self.middle, top - 27
+        size = TABLE_SIZE if self.is_roomy else SMALL_TABLE_SIZE
+        center, y = self.middle, top - self.pill_height / 2 - size * 0.36
         draw_text(
-            self.canvas, center, y, table, font=DISPLAY, size=28, max_width=68, min_size=14, align="center"
+            self.canvas, center, y, table, font=DISPLAY, size=size, max_width=68, min_size=14, align="center"
         )
         if slip.link:
             side = self.qr_code_side
-            qr_codes.draw_qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
+            y = top - self.pill_height - QR_GAP - side
+            qr_codes.draw_qr(self.canvas, self.middle - side / 2, y, side, slip.link)
         if slip.note:
             x, y = self.extension_x(slip), self.bottom + 4.8
             max_width = self.right - 6 - x
@@ -236,16 +180,23 @@ class SlipFace:
     def draw_table_number_box(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
         draw_text(canvas, middle, self.top - 7, str(_("Table")), font=BOLD, size=LABEL, align="center")
-        drawn_shapes.draw_pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
+        drawn_shapes.draw_pill(canvas, middle - 42, top - self.pill_height, 84, self.pill_height, line=1.6)
         if slip.link:
-            caption, y = str(_("Desk: scan to enter")), top - 48 - self.qr_code_side
-            draw_text(
-                canvas, middle, y, caption, size=8, max_width=MIDDLE + GAP, min_size=MIN_SIZE, align="center"
-            )
+            lines, size = balanced_lines(str(_("Staff: scan to enter the result")), MIDDLE + GAP)
+            y = top - self.pill_height - QR_GAP - self.qr_code_side - LEADING
+            for number, line in enumerate(lines):
+                draw_text(canvas, middle, y - number * LEADING, line, size=size, align="center")
+
+    @property
+    def pill_height(self) -> float:
+        """Height of the frame around the table number."""
+        return 34.0 if self.is_roomy else 28.0
 
     @property
     def qr_code_side(self) -> float:
-        return min(72.0, self.top - self.bottom - 64 - STAFF_HEIGHT)
+        """Side of the code between the table number and its caption of up to two lines."""
+        others = 12 + self.pill_height + QR_GAP + 2 * LEADING + 2.4 + STAFF_HEIGHT
+        return min(72.0, self.top - self.bottom - others)
 
     def draw_lines(self, x: float, lines: Sequence[SlipLine]) -> None:
         top = self.top - HEADLINE_HEIGHT
@@ -291,7 +242,7 @@ class SlipFace:
     def draw_choice(self, x: float, y: float, choice: BoxLine) -> None:
         max_width = self.half_width
         if choice.apart:
-            max_width = self.draw_separate_box(x, y, choice.apart)
+            max_width = self.draw_separate_box(x, y, choice)
         if choice.lead:
             lead_end = max_width * 0.38 if choice.blank else self.lead_width(choice, max_width)
             lead_width = self.draw_label(x, y + self.box_side / 2, choice.lead, lead_end)
@@ -301,13 +252,16 @@ class SlipFace:
                 lead_end = lead_width + BLANK + 12
             x, max_width = x + lead_end, max_width - lead_end
         for label, box_width in zip(choice.labels, self.box_widths(choice.labels, max_width), strict=True):
-            self.draw_box(x, y, label, box_width - 6)
+            if label not in choice.empty:
+                self.draw_box(x, y, label, box_width - 6)
             x += box_width
 
-    def draw_separate_box(self, x: float, y: float, label: Text) -> float:
+    def draw_separate_box(self, x: float, y: float, choice: BoxLine) -> float:
         """Draw a box after a vertical rule in the last third or farther left. Return the width left before it."""
-        offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
-        self.draw_box(x + offset, y, label, self.half_width - offset)
+        offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(choice.apart) + 6)
+        if choice.apart in choice.empty:
+            return offset - RULE_GAP
+        self.draw_box(x + offset, y, choice.apart, self.half_width - offset)
         self.canvas.setLineWidth(0.6)
         self.canvas.line(x + offset - RULE_GAP, y, x + offset - RULE_GAP, y + self.box_side)
         return offset - RULE_GAP
@@ -398,3 +352,10 @@ class SlipFace:
         max_width, text = end - x - 30, str(label)
         width = draw_text(self.canvas, x, y + 2.8, text, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
         self.draw_writing_line(x + width + 5, y, end - x - width - 5)
+
+
+def balanced_lines(text: str, max_width: float) -> WrappedText:
+    """Wrap a text of the smallest size on two lines of about the same width, at most `max_width`."""
+    widths = [*range(round(text_width(text, TEXT, MIN_SIZE) / 2), round(max_width), 2), max_width]
+    width = next((width for width in widths if count_lines(text, TEXT, MIN_SIZE, width) <= 2), max_width)
+    return fit_in_lines(text, TEXT, MIN_SIZE, width, MIN_SIZE)
