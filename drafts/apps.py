@@ -11,12 +11,12 @@ class DraftsConfig(AppConfig):
         from decks import hooks as deck_hooks
         from drafts.engine import journal_kinds  # noqa: F401
         from drafts.queries import snapshot_parts
-        from drafts.queries.building import building_clocks_of_draft
+        from drafts.queries.building_clocks import building_clocks_of_draft
         from drafts.queries.drafts import draft_feature_in_use
         from drafts.queries.tracking import entries_still_picking
         from drafts.services import (  # noqa: F401
             beginnings,
-            building,
+            building_clocks,
             draft_log,
             draft_runs,
             drafts,

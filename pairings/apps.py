@@ -32,7 +32,7 @@ class PairingsConfig(AppConfig):
             regulars,
             round_undo,
             rounds,
-            undoing,
+            step_undos,
         )
         from pairings.services.rounds.attendance import delete_losses_of_entry, update_after_entry_change
         from pairings.services.rounds.missed_rounds import record_missed_rounds
@@ -51,7 +51,7 @@ class PairingsConfig(AppConfig):
             round_words,
             seal_words,
             states,
-            tom_words,
+            tom_file_words,
         )
         from tournaments import hooks
 

@@ -11,9 +11,9 @@ from pairings.views.print import (
     event_figures,
     files,
     personal_links,
-    printing,
-    prints,
+    print_center,
     published_lists,
+    sheets,
 )
 from pairings.views.reports import clock, disputes, extra_time
 from pairings.views.rounds import (
@@ -173,14 +173,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tom/undo", tom_files.undo_tom_import, name="tom_undo"),
     path("e/<slug:slug>/report", event_report.event_report_page, name="event_report"),
     path("e/<slug:slug>/report/done", event_report.mark_event_reported, name="event_reported"),
-    path("e/<slug:slug>/print", prints.print_center, name="print"),
-    path("e/<slug:slug>/print/stored/<int:pk>", prints.print_progress, name="stored_print"),
-    path("e/<slug:slug>/print/stored/<int:pk>/restart", prints.restart_print_view, name="print_restart"),
-    path("e/<slug:slug>/print/stored/<int:pk>.pdf", prints.stored_print_pdf, name="print_file"),
-    re_path(
-        rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{PUBLIC_SHEETS})\.pdf$", printing.public_sheet, name="sheet"
+    path("e/<slug:slug>/print", print_center.print_center, name="print"),
+    path("e/<slug:slug>/print/stored/<int:pk>", print_center.print_progress, name="stored_print"),
+    path(
+        "e/<slug:slug>/print/stored/<int:pk>/restart", print_center.restart_print_view, name="print_restart"
     ),
-    re_path(rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{STAFF_SHEETS})\.pdf$", printing.staff_sheet, name="sheet"),
+    path("e/<slug:slug>/print/stored/<int:pk>.pdf", print_center.stored_print_pdf, name="print_file"),
+    re_path(rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{PUBLIC_SHEETS})\.pdf$", sheets.public_sheet, name="sheet"),
+    re_path(rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{STAFF_SHEETS})\.pdf$", sheets.staff_sheet, name="sheet"),
     path("e/<slug:slug>/links", personal_links.print_links, name="links"),
     path("e/<slug:slug>/players/<int:pk>/link", personal_links.personal_link_page, name="player_link"),
     path(

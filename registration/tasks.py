@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.services import jobs
 from core.services.jobs import durable_jobs
-from registration.documents.mails import compose_mail
+from registration.documents.mail_messages import compose_mail
 from registration.services import mail_delivery, mails, seating
 
 LOG = getLogger(__name__)

@@ -20,7 +20,7 @@ from decks.queries.pools.pools import active_entries_of_draft
 from decks.queries.supplied_facts import posting_times_by_round
 from drafts.engine.packs import TOGETHER
 from drafts.queries import draft_runs, drafts, unfinished_steps
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.queries.draft_runs import RunTrack
 from drafts.queries.drafts import RedraftDue
 from drafts.queries.odd_player import odd_player

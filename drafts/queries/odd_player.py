@@ -9,7 +9,7 @@ from decks.models import DeckList, Draft, Pool
 from decks.queries.drafts import SeatRow, building_pod, pod_and_seat, pods_with_seats, seat_row
 from drafts.engine.odd_player import OddStep, group_steps, odd_player_steps
 from drafts.engine.pods import TRIO
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.queries.draft_runs import RunTrack, name_at_seat, run_tracks_of
 from tournaments.models import Entry
 

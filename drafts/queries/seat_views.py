@@ -21,7 +21,7 @@ from drafts.engine.procedures.booster import direction, seat_receiving_pack
 from drafts.engine.procedures.rochester import snake_order
 from drafts.engine.procedures.solomon import GROUP, picking_seats
 from drafts.engine.run import LOOK_SECONDS, NOTHING, RunStanding
-from drafts.queries import building, tracking
+from drafts.queries import building_clocks, tracking
 from drafts.queries.drafts import setup_of_draft
 from drafts.queries.tracking import TrackedPod
 from tournaments.models import Entry
@@ -311,7 +311,7 @@ def pod_stamp(draft: Draft, pod: int = 0) -> str:
     """
     pod_filter = {"pod": pod} if pod else {}
     moves, pauses = draft.moves.filter(**pod_filter).count(), draft.marks.filter(**pod_filter).count()
-    builds = building.building_stamp(draft)
+    builds = building_clocks.building_stamp(draft)
     return f"{moves}.{pauses}.{builds}" if builds else f"{moves}.{pauses}"
 
 

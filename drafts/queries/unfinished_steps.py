@@ -10,7 +10,7 @@ from decks.queries.drafts import building_pod
 from decks.queries.lists.filled_lists import entries_counting_at_end
 from decks.queries.pools.pools import pool_rows
 from drafts.engine.refusals import DraftRefusal
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.queries.draft_runs import RunTrack
 from tournaments.models import Entry
 

@@ -9,7 +9,7 @@ from decks.models import Draft
 from decks.services import pools
 from drafts.engine import DraftGame as Game
 from drafts.queries.seat_views import cards_by_stored_name
-from drafts.services import building
+from drafts.services import building_clocks
 from tournaments.models import User
 
 
@@ -29,4 +29,4 @@ def finish_pod(
     if just_ended:
         # Ignore the refusal if the clock is already running or the round is posted.
         with suppress(Refused):
-            building.start_building(draft, pod, by=None, now=at)
+            building_clocks.start_building(draft, pod, by=None, now=at)

@@ -15,7 +15,7 @@ from drafts.forms.beginnings import CancelForm
 from drafts.queries import beginnings as queries
 from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.drafts import plan_of
-from drafts.views.building import Confirmation
+from drafts.views.building_clocks import Confirmation
 from drafts.words import draft_words as words
 from drafts.words.event_draft_words import opened_packs_text
 

@@ -17,12 +17,12 @@ from core.sentences import refusal_text
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from drafts.engine.refusals import DraftRefusal
-from drafts.forms.building import BuildForm
+from drafts.forms.building_clocks import BuildForm
 from drafts.models import BuildMark
-from drafts.queries import building as queries
+from drafts.queries import building_clocks as queries
 from drafts.queries import unfinished_steps
 from drafts.queries.seat_views import is_tracked
-from drafts.services import building
+from drafts.services import building_clocks
 from drafts.views import draft_runs, tracking
 from drafts.views.event_drafts import get_draft_or_404
 from drafts.words.draft_run_words import build_tap_text
@@ -51,14 +51,16 @@ def tap_building_clock(request: StaffRequest, event: Tournament, draft: int) -> 
     by, pod, action = request.user, form.cleaned_data["pod"], request.POST.get("do", "")
     try:
         if action == "start":
-            mark = building.start_building(event_draft, pod, by=by)
+            mark = building_clocks.start_building(event_draft, pod, by=by)
         elif action == "more":
             minutes, reason = form.cleaned_data["minutes"] or 0, form.cleaned_data["reason"]
-            mark = building.add_building_minutes(event_draft, pod, minutes=minutes, reason=reason, by=by)
+            mark = building_clocks.add_building_minutes(
+                event_draft, pod, minutes=minutes, reason=reason, by=by
+            )
         elif action in ("pause", "resume"):
-            mark = building.set_building_paused(event_draft, pod, paused=action == "pause", by=by)
+            mark = building_clocks.set_building_paused(event_draft, pod, paused=action == "pause", by=by)
         elif action == "end":
-            mark = building.end_building(event_draft, pod, by=by, sure="sure" in request.POST)
+            mark = building_clocks.end_building(event_draft, pod, by=by, sure="sure" in request.POST)
         else:
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     except Refused as refused:
@@ -83,7 +85,7 @@ def undo_building_tap(request: StaffRequest, event: Tournament, draft: int, pk: 
     """Withdraw one tap on a building clock."""
     event_draft = get_draft_or_404(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=event_draft)
-    building.withdraw_building_tap(mark, by=request.user)
+    building_clocks.withdraw_building_tap(mark, by=request.user)
     messages.success(request, _("Undone. The clock is as it was before."))
     return redirect(_draft_url_at_viewed_pod(event_draft, request))
 

@@ -24,9 +24,9 @@ from drafts.engine.pick_clock import CALLED
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import TOGETHER
-from drafts.forms.building import BuildForm
+from drafts.forms.building_clocks import BuildForm
 from drafts.models import DraftMark
-from drafts.queries import building as build_queries
+from drafts.queries import building_clocks as build_queries
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
 from drafts.queries.all_pods import mark_count, tracks_draft_in_step
@@ -36,7 +36,7 @@ from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
 from drafts.services.all_pods import tap_all_pods
-from drafts.views import beginnings, building, pod_page, tracking
+from drafts.views import beginnings, building_clocks, pod_page, tracking
 from drafts.views.event_drafts import (
     draft_or_replacement,
     get_draft_or_404,
@@ -263,7 +263,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
         row=draft,
         name=name,
         tracks=rows,
-        building=[building.clock_row(clock, draft, now) for clock in running],
+        building=[building_clocks.clock_row(clock, draft, now) for clock in running],
         seating=seats_by_name(pods, pod, odd=odd_seat(draft, public=True)) if is_seating else [],
         sealed=is_sealed,
         pair=draft.subtype == "solomon",
@@ -318,21 +318,21 @@ def run_page(
         "refused": refused,
         "ask": beginnings.begin_question(request, draft, begin, url=step_url, fields=begin_fields)
         or _confirmation_of_step(request, draft, chosen_track, row, now)
-        or building.end_building_question(request, draft, clocks, now),
+        or building_clocks.end_building_question(request, draft, clocks, now),
         **vars(begin),
         "track": row,
         "for_all": shows_all,
         "others": [track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
         "version": _run_version(tracks, stamp),
         "odd": odd_part(request, draft, now, tracks=tracks, clocks=clocks),
-        **vars(building.building_clocks_context(request, draft, tracks, clocks, now, refused_form)),
+        **vars(building_clocks.building_clocks_context(request, draft, tracks, clocks, now, refused_form)),
     }
     return render(request, "drafts/run.html", context, status=status)
 
 
 def _confirmation_of_step(
     request: HomeRequest, draft: Draft, track: RunTrack | None, row: TrackRow | None, now: datetime
-) -> building.Confirmation | None:
+) -> building_clocks.Confirmation | None:
     """Return the question to confirm before the next step, or None unless it was requested and is needed."""
     if track is None or row is None or request.GET.get("ask") != "next" or not request.can["report"]:
         return None
@@ -340,7 +340,7 @@ def _confirmation_of_step(
     if refused is None:
         return None
     ends_building = track.step.code == "BUILD"
-    return building.Confirmation(
+    return building_clocks.Confirmation(
         title=_("Deck building is not over") if ends_building else _("Pools are missing"),
         text=refusal_text(refused),
         url=reverse("drafts:draft_step", args=[draft.division.tournament.slug, draft.pk]),

@@ -19,7 +19,7 @@ from drafts.queries import all_pods
 from drafts.queries import draft_runs as queries
 from drafts.queries.draft_runs import RunTrack
 from drafts.queries.plan_rows import seat_map
-from drafts.views import building
+from drafts.views import building_clocks
 from drafts.words import draft_run_words
 
 
@@ -107,7 +107,7 @@ class PaperWall:
     row: Draft
     name: str
     tracks: Sequence[TrackRow]
-    building: Sequence[building.ClockRow]
+    building: Sequence[building_clocks.ClockRow]
     seating: Sequence[object]
     sealed: bool
     pair: bool
@@ -171,7 +171,7 @@ def track_row(
     # If pods of a field that advances together have different clocks, show no clock.
     if len({clock.building for clock in pod_clocks}) != 1:
         return replace(row, left=None, pauses=False, resumes=False)
-    clock_of_pod = building.clock_row(pod_clocks[0], draft, now)
+    clock_of_pod = building_clocks.clock_row(pod_clocks[0], draft, now)
     follows_run = not pod_clocks[0].by_hand and pod_clocks[0].building.ended is None
     return replace(
         row,

@@ -24,17 +24,17 @@ from decks.queries.drafts import PodRow, SeatRow, pods_with_seats
 from decks.words.limited_words import subtype_name
 from drafts.engine import STAFF, Move
 from drafts.engine.refusals import DraftRefusal
-from drafts.forms.building import BuildForm
+from drafts.forms.building_clocks import BuildForm
 from drafts.forms.tracking import PodForm
 from drafts.queries import seat_views as queries
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.queries.draft_runs import has_draft_begun
 from drafts.queries.odd_player import odd_seat
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import DraftSeatView
 from drafts.queries.tracking import tracked_pod
 from drafts.services import pick_time, tracking
-from drafts.views import beginnings, building, pod_page
+from drafts.views import beginnings, building_clocks, pod_page
 from drafts.views.draft_log import names_by_pod
 from drafts.views.event_drafts import get_draft_or_404, parse_small_number
 from drafts.views.odd_player import odd_part
@@ -94,7 +94,7 @@ def tracked_draft_page(
         "name": subtype_name(draft.subtype),
         "fault": refused,
         "ask": beginnings.begin_question(request, draft, begin, url=tap_url, fields=begin_fields)
-        or building.end_building_question(request, draft, clocks, now),
+        or building_clocks.end_building_question(request, draft, clocks, now),
         **vars(begin),
         "stamp": stamp,
         "pods": [_pod_tile(seat_view, pods) for seat_view in seat_views] if len(seat_views) > 1 else [],
@@ -103,7 +103,7 @@ def tracked_draft_page(
         "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
         "tablet": _tablet_context(request, draft, chosen_view) if chosen_view and can["report"] else None,
         "odd": odd_part(request, draft, now, clocks=clocks),
-        **vars(building.building_clocks_context(request, draft, [], clocks, now, refused_form)),
+        **vars(building_clocks.building_clocks_context(request, draft, [], clocks, now, refused_form)),
     }
     return render(
         request, "drafts/tracked/staff.html", (vars(pod_part) if pod_part else {}) | context, status=status
@@ -152,7 +152,9 @@ def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> Dra
         seat_view for seat_view in seat_views if seat_view.tracked.pod == requested_pod
     ] or seat_views
     building_by_pod = {
-        clock.pod: building.clock_row(clock, draft, now) for clock in clocks if clock.building.is_running(now)
+        clock.pod: building_clocks.clock_row(clock, draft, now)
+        for clock in clocks
+        if clock.building.is_running(now)
     }
     is_seating = bool(visible_views) and not any(seat_view.tracked.moves for seat_view in visible_views)
     name = subtype_name(draft.subtype)

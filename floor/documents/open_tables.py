@@ -26,7 +26,7 @@ from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tabl
 from pairings.documents import printing
 from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.words import round_names
 from pairings.words.print_words import amount_text
 from tournaments.models import Tournament

@@ -134,7 +134,7 @@ def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
     round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
-    # Places have the shape that `seating.place_facts` writes.
+    # Places have the shape that `match_seating.place_facts` writes.
     places_before = facts.get("places_before") or ()
     places_after = facts.get("places_after") or ()
     seats_before, seats_after = _seats_by_entry(places_before), _seats_by_entry(places_after)

@@ -35,7 +35,7 @@ from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExte
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match, Round
 from pairings.services.reports.results import require_match_in_play
-from pairings.services.rounds.past_steps import is_pairing_replaced
+from pairings.services.rounds.undo_checks import is_pairing_replaced
 from tournaments import scopes
 from tournaments.models import Entry, User
 

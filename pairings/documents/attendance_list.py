@@ -13,7 +13,7 @@ from core.documents.sheet import Paper, Sheet
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.words.print_words import pages_text
 from tournaments.engine.roster_rows import AttendanceListRow
 from tournaments.labels import age_division_label

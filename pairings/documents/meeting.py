@@ -10,7 +10,7 @@ from core.documents.wall_rows import WallLine
 from core.documents.wall_sheet import WallBoard, WallSheet, count_wall_pages, wall_row_heights
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.queries.rounds.meeting import MeetingSeat, assign_meeting_seats
 from pairings.words.print_words import amount_text, number_of_names_text
 from tournaments.models import Tournament

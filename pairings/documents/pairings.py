@@ -23,8 +23,8 @@ from pairings.engine import boards
 from pairings.engine.boards import Board, board_index
 from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
-from pairings.queries.print.printing import PrintFigures
-from pairings.queries.print.prints import latest_print_choice
+from pairings.queries.print.print_figures import PrintFigures
+from pairings.queries.print.stored_prints import latest_print_choice
 from pairings.words.print_words import amount_text, number_of_names_text, pages_text
 from tournaments.models import Tournament
 

@@ -27,8 +27,8 @@ from pairings.engine.display_rows import MatchRow
 from pairings.engine.print_choice import PrintChoice
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
-from pairings.queries.print.printing import PrintFigures
-from pairings.queries.print.prints import latest_print_choice
+from pairings.queries.print.print_figures import PrintFigures
+from pairings.queries.print.stored_prints import latest_print_choice
 from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import match_rows
 from tournaments.engine.team_entries import TeamEntryMember

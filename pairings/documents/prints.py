@@ -22,7 +22,7 @@ from pairings.documents.printing import PrintOrder
 from pairings.engine.print_choice import PrintChoice
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, StoredPrint
-from pairings.queries.print import prints as queries
+from pairings.queries.print import stored_prints as queries
 from pairings.services import prints
 from pairings.words.print_words import round_with_division_text
 from tournaments.models import Tournament

@@ -33,7 +33,7 @@ from pairings.documents.slip_parts.lines import SHORT_BLANK
 from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, StoredPrint
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.queries.reports import clock_page
 from pairings.words.print_words import amount_text, matches_text, pages_text
 from tournaments.engine.kinds import LATEST_EDITION

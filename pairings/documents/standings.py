@@ -15,7 +15,7 @@ from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import PrintOrder, division_name_for_header, event_head
 from pairings.engine.display_rows import StandingRow
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.queries.rounds.division_rounds import ranked_rounds
 from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.standings_lists import standings_lists

@@ -16,7 +16,7 @@ from pairings.documents.pairings import NO_PAIRINGS_YET, table_order_key
 from pairings.documents.printing import PrintOrder, matches_of_order, members_of_teams, round_head
 from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.models import StoredPrint
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.words.print_words import amount_text, teams_text
 from tournaments.engine.team_entries import SEATS, TeamEntryMember
 from tournaments.models import Tournament

@@ -52,7 +52,7 @@ DrawFacts = Annotated[dict[str, Any], UndeclaredFactType(python=(dict,), spec=DR
 PlaceFacts = tuple[
     int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label, int | None
 ]
-"""Facts of a `services.rounds.seating.Place`. Lines of earlier versions lack the last one."""
+"""Facts of a `services.rounds.match_seating.Place`. Lines of earlier versions lack the last one."""
 
 Joined = list[tuple[EntryKey, int]]
 """Pairs of (entry, former `joined_round`) for entries whose first round a step changed."""

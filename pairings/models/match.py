@@ -101,7 +101,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """A player's seat in a round; its constraint prevents pairing a player twice, on either side.
 
-    Only `pairings.services.rounds.seating` writes it, together with the match.
+    Only `pairings.services.rounds.match_seating` writes it, together with the match.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")

@@ -11,7 +11,7 @@ from core.sentences import Facts
 from core.text_parts import lowercase_first
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round, StoredPrint
-from pairings.queries.print.prints import PrintRow
+from pairings.queries.print.stored_prints import PrintRow
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from decks.models import DeckList
 from decks.services import lists
-from drafts.services import building
+from drafts.services import building_clocks
 from tests.browser.conftest import LAPTOP, PHONE, watch
 from tests.browser.test_pages_fit import LONGEST, SHORT
 from tests.decks.lists import event, of
@@ -95,7 +95,7 @@ def pooled() -> DeckList:
 
 def while_decks_are_built() -> DeckList:
     row = limited()
-    building.start_building(row.entry.division.drafts.get(), 0, by=None)
+    building_clocks.start_building(row.entry.division.drafts.get(), 0, by=None)
     return row
 
 

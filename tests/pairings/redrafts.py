@@ -2,7 +2,7 @@
 
 from decks.models import DeckList, Draft
 from decks.services import lists, pools
-from drafts.services import building
+from drafts.services import building_clocks
 from pairings.services.rounds import rounds
 from tests.drafts.pools import START, cards
 from tests.drafts.redrafts import redraft, solomon
@@ -29,7 +29,7 @@ def first_draft(settings: dict[str, str] | None = None, **more: object) -> Draft
     """Create four players with legal decks from the first draft, and play round 1."""
     rules = {"settings": settings or NEW, "energy_supplied": True}
     row = solomon(rules=rules, edition="2017", starts_at=START, **more)
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     for entry in everybody(row):
         pools.register_pool(row, entry, cards(row, POOL), by=None)
         lists.submit_list(of(entry), text=DECK)
@@ -61,7 +61,7 @@ def state(row: DeckList) -> tuple[int, bool] | None:
 def drafted_again(row: Draft) -> Draft:
     """Draft again: start the building time of the redraft and register its pools."""
     again = redraft(row.division)
-    building.start_building(again, 0, by=None)
+    building_clocks.start_building(again, 0, by=None)
     for entry in everybody(again):
         pools.register_pool(again, entry, cards(again, NEW_POOL), by=None)
     return again

@@ -37,7 +37,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.player_records import summarize_player_records
 from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.models import Match, Round
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.queries.public_pairings import match_rows_with_round
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import match_rows

@@ -13,7 +13,7 @@ from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.paper_words import last_digits_of_player_id
 from pairings.documents.printing import PrintOrder, event_head
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.queries.standings.prizes import Award, AwardList, awards_of_tables, prize_tables
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_title

@@ -8,7 +8,7 @@ from cards.engine.formats import DECK_RULES
 from core.engine.alphabet import name_sort_key
 from decks.models import DeckList, Draft, ListRules, Pool
 from decks.queries.drafts import round_of_draft
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.queries.drafts import RedraftDue, redraft_of
 from tournaments.models import Division, Entry
 

@@ -11,7 +11,7 @@ from pairings.models import Bracket, BracketSeat, EntryWish, Round, Stage
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds.round_entries import playing_entries
 from pairings.services.rounds import table_numbers
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds.match_seating import Place
 from tournaments.models import Division
 
 

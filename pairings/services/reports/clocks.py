@@ -26,7 +26,7 @@ from pairings.models.clock import MAX_WHY_LENGTH
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.reports import clocks
 from pairings.services import locks
-from pairings.services.rounds.past_steps import is_pairing_replaced
+from pairings.services.rounds.undo_checks import is_pairing_replaced
 from tournaments.engine.kinds import minimum_round_minutes
 from tournaments.models import Division, Tournament, User
 

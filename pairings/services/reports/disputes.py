@@ -18,7 +18,7 @@ from pairings.queries.reports import result_reports
 from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds.past_steps import is_pairing_replaced
+from pairings.services.rounds.undo_checks import is_pairing_replaced
 from tournaments.models import User
 
 

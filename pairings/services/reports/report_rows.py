@@ -1,4 +1,4 @@
-"""Update the rows of players' reports and disputes after staff steps, and undo these updates."""
+"""Update the rows of players' reports and disputes after staff steps, and restore them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -6,9 +6,6 @@ from typing import Any, TypedDict
 
 from django.utils import timezone
 
-from core.engine.refusals import CoreRefusal
-from core.engine.refused import Refused
-from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import contradicts_entered_result, reports_agree
 from pairings.models import Dispute, Match, Report, Round
@@ -113,11 +110,3 @@ def withdraw_reports_of_round(round_: Round, *, now: datetime | None = None) -> 
     moment = now or timezone.now()
     Report.objects.current().filter(match__round=round_).update(withdrawn_at=moment)
     Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=moment)
-
-
-def undo_uphold_result(line: JournalEvent) -> None:
-    """Undo ResultUpheld by restoring the reports. Refused: UNDO_OVERTAKEN if the match no longer exists."""
-    match = Match.objects.filter(pk=line.facts["match"]).first()
-    if match is None:
-        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    undo_settle_reports(match, line.facts)

@@ -12,7 +12,10 @@ from typing import TypedDict
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
+from core.models import JournalEvent
 from core.services import journal
 from pairings.engine.journal_kinds import (
     DisputeOpened,
@@ -39,6 +42,7 @@ from pairings.services import locks
 from pairings.services.reports import report_rows, results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
+from pairings.services.rounds.undo_checks import has_no_posted_match
 from tournaments.models import Entry, Tournament, User
 
 MAX_WINNERS = 7
@@ -335,3 +339,14 @@ def _journal_report(
         division=match.round.division,
         at=now,
     )
+
+
+def undo_uphold_result(line: JournalEvent) -> None:
+    """Undo ResultUpheld by restoring the reports. Refused: UNDO_OVERTAKEN if the match no longer exists."""
+    match = Match.objects.filter(pk=line.facts["match"]).first()
+    if match is None:
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    report_rows.undo_settle_reports(match, line.facts)
+
+
+add_undo(undo_uphold_result, ResultUpheld, is_past=has_no_posted_match)

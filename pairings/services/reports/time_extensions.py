@@ -20,7 +20,7 @@ from pairings.models.clock import MAX_WHY_LENGTH
 from pairings.queries.reports.clocks import running_extension
 from pairings.services import locks
 from pairings.services.reports import results
-from pairings.services.rounds.past_steps import is_pairing_replaced
+from pairings.services.rounds.undo_checks import is_pairing_replaced
 from tournaments.models import User
 
 MAX_MINUTES = 120

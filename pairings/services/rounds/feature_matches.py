@@ -17,7 +17,7 @@ from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import feature_tables, options
 from pairings.services import locks
 from pairings.services.rounds import match_edits, table_numbers
-from pairings.services.rounds.past_steps import is_pairing_replaced
+from pairings.services.rounds.undo_checks import is_pairing_replaced
 from tournaments import scopes
 from tournaments.models import User
 

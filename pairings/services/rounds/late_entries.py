@@ -19,12 +19,12 @@ from pairings.queries.rounds.round_entries import may_play_remaining_swiss
 from pairings.services.rounds import (
     attendance,
     match_edits,
+    match_seating,
     missed_rounds,
-    past_steps,
-    seating,
     table_numbers,
+    undo_checks,
 )
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds.match_seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, User
@@ -140,7 +140,7 @@ def take_out_of_round(
     own_match = seat.match
     # The old matches are replaced by matches of the new places.
     old_matches, places = [own_match], []
-    opponent = next((pk for pk in seating.entry_keys_of(own_match) if pk != entry.pk), None)
+    opponent = next((pk for pk in match_seating.entry_keys_of(own_match) if pk != entry.pk), None)
     if opponent is not None:
         byes = round_.matches.filter(
             outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
@@ -194,4 +194,4 @@ def can_no_longer_undo_take_out(line: JournalEvent) -> bool:
 
     This is the case after a later disqualification of the player, or if the pairings no longer exist.
     """
-    return attendance.is_attendance_step_final(line) or past_steps.is_pairing_replaced(line)
+    return attendance.is_attendance_step_final(line) or undo_checks.is_pairing_replaced(line)

@@ -20,8 +20,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.rounds import engine_fields, options
-from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds import match_edits, match_seating, swiss_pairing, table_numbers
+from pairings.services.rounds.match_seating import Place
 from tournaments.models import Entry, User
 
 SEED_BITS = 62
@@ -52,7 +52,7 @@ def re_pair_matches(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
 
     # Only the players of the broken matches take part in the draw.
-    ids = [entry for match in broken_matches for entry in seating.entry_keys_of(match)]
+    ids = [entry for match in broken_matches for entry in match_seating.entry_keys_of(match)]
     field = engine_fields.load_field_of_round(round_.division, round_.number).field
     in_broken_match = np.isin(field.ids, ids)
     if int(in_broken_match.sum()) != len(ids):
@@ -165,7 +165,7 @@ def make_match(
     remaining_players = [
         entry
         for match in old_matches
-        for entry in seating.entry_keys_of(match)
+        for entry in match_seating.entry_keys_of(match)
         if entry not in requested_pair
     ]
     pairs = (
@@ -239,7 +239,7 @@ def _round_of_change(line: JournalEvent) -> Round:
     UNDO_OVERTAKEN, TABLE_HAS_BEGUN (table).
     """
     round_ = match_edits.round_of_line(line, *(OPEN if line.facts.get("posted") else UNPOSTED))
-    lefts = [place.left for place in seating.places_from_facts(line.facts["places_after"])]
+    lefts = [place.left for place in match_seating.places_from_facts(line.facts["places_after"])]
     for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):
         _require_not_started(match)
     return round_

@@ -15,8 +15,8 @@ from pairings.models import Match, Round
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import feature_tables, pairing_warnings
 from pairings.services import locks
-from pairings.services.rounds import past_steps, seating
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds import match_seating, undo_checks
+from pairings.services.rounds.match_seating import Place
 
 
 def lock_swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
@@ -55,13 +55,13 @@ def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -
     The table that a feature table's match returns to belongs to the new match at that feature table. Return the facts
     that an undo needs.
     """
-    before = seating.place_facts(map(seating.place_of_match, old))
+    before = match_seating.place_facts(map(match_seating.place_of_match, old))
     home_tables = {match.table: match.home_table for match in old}
     new = [replace(place, home_table=home_tables.get(place.table)) for place in new]
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
-    seating.seat_matches(round_, new)
+    match_seating.seat_matches(round_, new)
     increment_revision(round_)
-    return {"places_before": before, "places_after": seating.place_facts(new)}
+    return {"places_before": before, "places_after": match_seating.place_facts(new)}
 
 
 def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
@@ -70,22 +70,22 @@ def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
     If the round has been unposted since, losses for missing it are not restored. Refused: UNDO_OVERTAKEN if one
     of the matches was changed or one of the players removed since.
     """
-    places_after = seating.places_from_facts(line.facts["places_after"])
+    places_after = match_seating.places_from_facts(line.facts["places_after"])
     left_entries = [place.left for place in places_after]
     matches = list(Match.objects.filter(round=round_, left__in=left_entries))
     current, expected = (
         {(place.left, place.right, place.table, place.outcome) for place in places}
-        for places in (map(seating.place_of_match, matches), places_after)
+        for places in (map(match_seating.place_of_match, matches), places_after)
     )
     if current != expected:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    past_steps.require_all_entered(line)
-    places_before = seating.places_from_facts(line.facts["places_before"])
+    undo_checks.require_all_entered(line)
+    places_before = match_seating.places_from_facts(line.facts["places_before"])
     if round_.state == Round.State.UNPOSTED:
         places_before = [place for place in places_before if place.outcome is not Outcome.LATE_LOSS]
     Match.objects.filter(pk__in=[match.pk for match in matches]).delete()
     require_free_seats(round_, places_before)
-    seating.seat_matches(round_, places_before)
+    match_seating.seat_matches(round_, places_before)
     increment_revision(round_)
 
 

@@ -7,8 +7,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage
 from pairings.queries.rounds.division_rounds import list_missed_rounds
 from pairings.queries.rounds.round_entries import later_joiners
-from pairings.services.rounds import seating
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds import match_seating
+from pairings.services.rounds.match_seating import Place
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry
 
@@ -47,7 +47,7 @@ def add_missed_round_losses(round_: Round, entries: Iterable[int]) -> None:
     """Add a loss for missing this round for each of the entry keys `entries`, after the other matches."""
     last_position = round_.matches.order_by("-position").values_list("position", flat=True).first()
     first_position = 0 if last_position is None else last_position + 1
-    seating.seat_matches(
+    match_seating.seat_matches(
         round_,
         [
             Place(first_position + offset, entry, None, None, Outcome.LATE_LOSS)

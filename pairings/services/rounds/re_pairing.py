@@ -15,7 +15,7 @@ from pairings.engine.journal_kinds import PAIRING, PostedRoundDrawnAgain
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Round
 from pairings.queries.rounds.round_entries import unseated_entries
-from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
+from pairings.services.rounds import match_edits, match_seating, rounds, undo_checks, unposting
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry, User
 
@@ -36,13 +36,13 @@ def re_pair_posted(
     posted_before, started_before = round_.posted_at, round_.division.started_at
     dropped = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
     left_before = list(dropped.values_list("id", flat=True))
-    places_before = seating.place_facts(map(seating.place_of_match, round_.matches.all()))
+    places_before = match_seating.place_facts(map(match_seating.place_of_match, round_.matches.all()))
     joined_before = unposting.unpost_round(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
-    seating.clear_matches(round_)
-    seating.seat_matches(round_, rounds.draw_matches(round_))
+    match_seating.delete_all_matches(round_)
+    match_seating.seat_matches(round_, rounds.draw_matches(round_))
     journal.write_journal_line(
         round_.division.tournament,
         PostedRoundDrawnAgain(
@@ -73,11 +73,11 @@ def undo_re_pair_posted(line: JournalEvent) -> None:
     if round_.seed != before["seed"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest_line(line, kinds_of_group(PAIRING), round=round_.number)
-    past_steps.require_all_entered(line)
-    places = seating.places_from_facts(before["places_before"])
-    seating.clear_matches(round_)
+    undo_checks.require_all_entered(line)
+    places = match_seating.places_from_facts(before["places_before"])
+    match_seating.delete_all_matches(round_)
     match_edits.require_free_seats(round_, places)
-    seating.seat_matches(round_, places)
+    match_seating.seat_matches(round_, places)
     if unseated_entries(round_).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     round_.seed, round_.draw = before["seed_before"], before["draw_before"]

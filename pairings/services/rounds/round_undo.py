@@ -23,8 +23,8 @@ from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import dependent_rows, engine_fields
 from pairings.queries.rounds.round_entries import unseated_entries
 from pairings.services import locks
-from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
-from pairings.services.rounds.past_steps import require_newest_round
+from pairings.services.rounds import missed_rounds, restored_rows, stages, table_numbers, unposting
+from pairings.services.rounds.undo_checks import require_newest_round
 from pairings.services.standings import ranking
 from tournaments import scopes
 from tournaments.models import Division, Entry, EventOrigin, ScheduleItem, User
@@ -104,7 +104,7 @@ def undo_undone_round(line: JournalEvent) -> None:
         tournament=division.tournament_id, line__gte=line.pk
     ).exists()
     links = dependent_rows.links_in_snapshots(facts["links"]) if is_restored_event else facts["links"]
-    stored_rows.restore_deleted_rows(facts["rows"], links)
+    restored_rows.restore_deleted_rows(facts["rows"], links)
     round_ = Round.objects.select_related("division__tournament", "stage").get(
         division=division, number=number
     )

@@ -39,14 +39,14 @@ from pairings.services.bracket import brackets, walkovers
 from pairings.services.rounds import (
     grouping,
     match_edits,
+    match_seating,
     missed_rounds,
     no_shows,
-    seating,
     stages,
     swiss_pairing,
     table_numbers,
 )
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds.match_seating import Place
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry, User
 from tournaments.services import schedule
@@ -107,7 +107,7 @@ def pair_next_round(
         paired_at=now or timezone.now(),
     )
     places = draw_matches(round_)
-    seating.seat_matches(round_, places)
+    match_seating.seat_matches(round_, places)
     walkovers.apply_walkovers(division)
     tables = sum(place.right is not None for place in places)
     paired = RoundPaired(round=number, seed=round_.seed, tables=tables, planned_before=planned)
@@ -152,16 +152,16 @@ def pair_unposted_round_again(
     Refused: ROUND_IS_POSTED, or as `pair_next_round`.
     """
     round_ = locks.lock_unposted_round(round_)
-    places_before = seating.place_facts(map(seating.place_of_match, round_.matches.all()))
+    places_before = match_seating.place_facts(map(match_seating.place_of_match, round_.matches.all()))
     seed_before, draw_before, paired_before = round_.seed, round_.draw, round_.paired_at
     planned_before = round_.stage.rounds_planned
     seeds_before = brackets.seeds_of_first_round(round_)
     round_.seed = secrets.randbits(SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
-    seating.clear_matches(round_)
+    match_seating.delete_all_matches(round_)
     stages.replan_stage(round_)
-    seating.seat_matches(round_, draw_matches(round_))
+    match_seating.seat_matches(round_, draw_matches(round_))
     walkovers.apply_walkovers(round_.division)
     journal.write_journal_line(
         round_.division.tournament,
@@ -212,7 +212,7 @@ def swap_players(
         round_,
         old_matches,
         table_numbers.renumber_tables_of_places(
-            round_, seating.swapped_places(old_matches, first.pk, second.pk), freed_tables
+            round_, match_seating.swapped_places(old_matches, first.pk, second.pk), freed_tables
         ),
     )
     journal.write_journal_line(
@@ -246,7 +246,9 @@ def _require_swap_without_warning(round_: Round, match_by_entry: dict[int, Match
     first_entry, second_entry = match_by_entry
     earlier_matches = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     for arriving, leaving in ((first_entry, second_entry), (second_entry, first_entry)):
-        remaining = [entry for entry in seating.entry_keys_of(match_by_entry[leaving]) if entry != leaving]
+        remaining = [
+            entry for entry in match_seating.entry_keys_of(match_by_entry[leaving]) if entry != leaving
+        ]
         if not remaining:
             byes = earlier_matches.filter(left=arriving, outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE])
             if byes.exists():

@@ -13,7 +13,7 @@ from pairings.models import Round
 from pairings.queries.rounds import options
 from pairings.queries.rounds.options import DivisionWishes
 from pairings.services.rounds import table_numbers
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds.match_seating import Place
 
 
 class PodInputs(TypedDict, total=False):

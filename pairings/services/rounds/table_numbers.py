@@ -11,7 +11,7 @@ from pairings.engine.tables import Numbering, number_tables, renumber_tables
 from pairings.models import Match, Round
 from pairings.queries.rounds.feature_tables import tables_in_use, uses_table_in
 from pairings.queries.rounds.options import DivisionWishes, wishes_of
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds.match_seating import Place
 from tournaments.queries.divisions import division_tables
 
 

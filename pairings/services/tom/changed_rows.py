@@ -15,7 +15,7 @@ from core.engine.snapshots.parts import Row
 from core.models import JournalEvent, JournalSeal
 from core.models.model_labels import model_of_label
 from pairings.models import Standing, TomFile
-from pairings.services.rounds import stored_rows
+from pairings.services.rounds import restored_rows
 from tournaments.models import Entry, Player, Tournament
 
 Rows = dict[str, dict[int, Row]]
@@ -109,7 +109,7 @@ def restore_changed_rows(event: Tournament, facts: Mapping[str, Any]) -> None:
         keys = [pk for pk, _stored_digest in facts["rows_added"].get(part.label, ())]
         if keys:
             part.model._base_manager.filter(pk__in=keys).delete()
-    stored_rows.restore_deleted_rows(facts["rows_removed"], {})
+    restored_rows.restore_deleted_rows(facts["rows_removed"], {})
     for label, rows in facts["rows_changed"].items():
         model = model_of_label(label)
         fields = {field.attname: field for field in model._meta.concrete_fields}

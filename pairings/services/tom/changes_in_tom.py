@@ -12,8 +12,8 @@ from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 from pairings.models import Match, Round
 from pairings.queries.tom.comparison import Difference
 from pairings.queries.verification import closed_round_check
-from pairings.services.rounds import match_edits, seating, unposting
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds import match_edits, match_seating, unposting
+from pairings.services.rounds.match_seating import Place
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry, User
 from tournaments.services import entries
@@ -65,7 +65,7 @@ def re_pair_as_in_file(
     matches = list(round_.matches.order_by("position", "pk"))
     unchanged, replaced = {}, []
     for match in matches:
-        seats = frozenset(seating.entry_keys_of(match))
+        seats = frozenset(match_seating.entry_keys_of(match))
         match_in_file = match_in_file_by_seats.get(seats)
         if match_in_file is not None and (
             match.right_id is not None or match.outcome == match_in_file.outcome

@@ -11,7 +11,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomPod, TomRound
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import division_rounds
-from pairings.services.rounds import seating
+from pairings.services.rounds import match_seating
 from pairings.services.standings import ranking
 from pairings.services.tom import file_brackets
 from tournaments.engine.structure import players_deciding_structure, swiss_rounds_for_attendance
@@ -161,7 +161,7 @@ class _PodImporter:
                     third_place=bool(place and place.third_place),
                 )
                 matches.append(stored_match)
-        seating.write_matches(matches)
+        match_seating.write_matches(matches)
         for round_ in rounds:
             if round_.state == Round.State.CLOSED:
                 ranking.store_standings(round_)

@@ -20,7 +20,7 @@ from pairings.queries.tom import comparison
 from pairings.queries.tom.comparison_result import FileComparison
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import round_undo, rounds, seating
+from pairings.services.rounds import match_seating, round_undo, rounds
 from pairings.services.standings import ranking
 from pairings.services.tom import (
     changes_in_tom,
@@ -220,7 +220,7 @@ def _add_missed_rounds(
             for offset, match in enumerate(byes_and_losses, start=1)
         ]
     if matches:
-        seating.write_matches(matches)
+        match_seating.write_matches(matches)
 
 
 def _add_later_rounds(

@@ -18,7 +18,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from pairings.queries.rounds import dependent_rows, match_rows
-from pairings.services.rounds import past_steps, round_undo
+from pairings.services.rounds import round_undo, undo_checks
 from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
 from pairings.words import result_words, round_names
@@ -65,7 +65,7 @@ def undo_round_link(round_: Round | None, results: int | None = None) -> dict[st
     The result is empty for None, for an unposted round, or if a later step depends on the round. `results`: number of
     its results, if counted.
     """
-    if round_ is None or round_.state == Round.State.UNPOSTED or not past_steps.is_newest_round(round_):
+    if round_ is None or round_.state == Round.State.UNPOSTED or not undo_checks.is_newest_round(round_):
         return {}
     if results is None:
         results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
@@ -78,11 +78,11 @@ def undo_round_link(round_: Round | None, results: int | None = None) -> dict[st
 def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     """Show the confirmation before a round is undone.
 
-    Refused: ROUND_NOT_POSTED, and as `past_steps.require_newest_round`.
+    Refused: ROUND_NOT_POSTED, and as `undo_checks.require_newest_round`.
     """
     if round_.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(round_))
-    past_steps.require_newest_round(round_)
+    undo_checks.require_newest_round(round_)
     played_matches = [
         match_row
         for match_row in match_rows.match_rows(round_)

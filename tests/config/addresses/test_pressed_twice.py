@@ -18,7 +18,7 @@ from checks.services import deck_checks
 from core.models import Team, Webhook
 from decks.models import Proxy
 from drafts.models import BuildMark
-from drafts.services import building
+from drafts.services import building_clocks
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector
 from pairings.models import Extension, KeptApart, Match
 from pairings.services.rounds import rounds
@@ -136,7 +136,7 @@ def team() -> Form:
 
 def building_time() -> Form:
     draft = pools.sealed(by=build.user())
-    building.start_building(draft, 0, by=None)
+    building_clocks.start_building(draft, 0, by=None)
     values = {"do": "more", "pod": 0, "minutes": 5, "reason": "A pack was short"}
     return _form(BuildMark, draft.division.tournament, "drafts:draft_build", draft.pk, **values)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from decks.models import Draft
 from decks.services import lists
-from drafts.services import building, draft_runs, pick_time
+from drafts.services import building_clocks, draft_runs, pick_time
 from pairings.services.rounds import rounds
 from tests import build
 from tests.config.agreement.day import Day, staff_of
@@ -55,9 +55,9 @@ def prerelease_moments(day: Day) -> Iterator[str]:
     draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
     for seat in range(1, len(draft.seats[0]) + 1):
         pools.verified(draft, seat)
-    building.start_building(draft, 0, by=None)
+    building_clocks.start_building(draft, 0, by=None)
     yield "decks are built"
-    building.end_building(draft, 0, by=None, sure=True)
+    building_clocks.end_building(draft, 0, by=None, sure=True)
     unposted = rounds.pair_next_round(draft.division, by=None, seed=3)
     rounds.post(unposted, by=None, lists_reason="Not all are in yet")
     yield "at the tables"
@@ -79,12 +79,12 @@ def draft_moments(day: Day) -> Iterator[str]:
     draft_runs.tap_step(draft, 0, "paused", step=1, by=None)
     yield "a step is paused"
     draft_runs.tap_step(draft, 0, "resumed", step=1, by=None)
-    building.start_building(draft, 0, by=None)
-    building.add_building_minutes(draft, 0, minutes=5, reason="A pack was short", by=None)
+    building_clocks.start_building(draft, 0, by=None)
+    building_clocks.add_building_minutes(draft, 0, minutes=5, reason="A pack was short", by=None)
     yield "decks are built"
-    building.set_building_paused(draft, 0, paused=True, by=None)
+    building_clocks.set_building_paused(draft, 0, paused=True, by=None)
     yield "building is paused"
-    building.end_building(draft, 0, by=None, sure=True)
+    building_clocks.end_building(draft, 0, by=None, sure=True)
     yield "decks are ready"
 
 

@@ -27,7 +27,7 @@ from decks.services import lists
 from decks.views.lists import printing as list_printing
 from floor.models import JudgeCall
 from pairings.engine.outcomes import Outcome
-from pairings.queries.print import printing
+from pairings.queries.print import print_figures
 from pairings.services.reports import results
 from pairings.services.rounds import rounds
 from tests import build
@@ -146,7 +146,7 @@ def test_deck_lists_can_be_printed_without_the_queue(
 def test_sheets_of_a_round_can_be_printed_without_the_queue(
     client: Client, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "LARGE_PRINT_MATCHES", 1)
+    monkeypatch.setattr(print_figures, "LARGE_PRINT_MATCHES", 1)
     division = play.division(4)
     rounds.post(rounds.pair_next_round(division, by=None, seed=1), by=None)
     client.force_login(play.organizer(division))

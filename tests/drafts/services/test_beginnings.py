@@ -17,7 +17,7 @@ from drafts.engine import Move
 from drafts.models import BuildMark, DraftMark, DraftMove, Pod
 from drafts.queries import draft_log as log_queries
 from drafts.queries.draft_runs import has_draft_begun
-from drafts.services import beginnings, building, draft_log, draft_runs, drafts, tracking
+from drafts.services import beginnings, building_clocks, draft_log, draft_runs, drafts, tracking
 from tests import build
 from tests.drafts import tracked
 from tests.drafts.drafts import draft, setup
@@ -103,7 +103,7 @@ def test_a_noted_decision_and_a_building_clock_keep_the_beginning() -> None:
     assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
     other = paper("rochester")
     step(other, 1, pod=1)
-    building.start_building(other, 1, by=None)
+    building_clocks.start_building(other, 1, by=None)
     assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
 
 
@@ -112,7 +112,7 @@ def test_a_canceled_draft_leaves_its_plan_and_frees_the_seats() -> None:
     drafts.announce_notice(row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None)
     step(row, 4)
     pools.register_pool(row, seated(row), cards(row), by=None, by_player=False, note="Found early.")
-    building.start_building(row, 1, by=None)
+    building_clocks.start_building(row, 1, by=None)
     new = beginnings.cancel_draft(row, reason=" A judge dropped the packs. ", by=None)
     assert (new.number, new.setup, new.seats, new.seed) == (row.number, row.setup, [], None)
     assert new.pk != row.pk

@@ -11,7 +11,7 @@ from drafts.engine import STAFF, Move, build_pick_move, real_packs
 from drafts.engine.coin import TABLE
 from drafts.models import DraftMark
 from drafts.queries import tracking as queries
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.queries.draft_runs import run_tracks_of
 from drafts.services import beginnings, coin, drafts, tracking
 from tests import build

@@ -12,8 +12,8 @@ from decks.services import lists, pools
 from drafts.engine.run import flip_coin_of_run
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
-from drafts.queries.building import building_clocks_of_draft
-from drafts.services import building, draft_runs, drafts
+from drafts.queries.building_clocks import building_clocks_of_draft
+from drafts.services import building_clocks, draft_runs, drafts
 from tests import build
 from tests.drafts.drafts import draft
 from tests.drafts.pools import cards, seated
@@ -172,11 +172,11 @@ def test_lists_that_are_not_in_are_named_while_time_is_left_and_nothing_is_asked
 
 def test_ending_a_building_clock_early_is_asked_about():
     row = draft(build.division(4, play_style="limited"), "sealed")
-    building.start_building(row, 0, by=None, now=NOW)
+    building_clocks.start_building(row, 0, by=None, now=NOW)
     soon = NOW + timedelta(minutes=29, seconds=55)
-    refused = build.refusal(building.end_building, row, 0, by=None, now=soon)
+    refused = build.refusal(building_clocks.end_building, row, 0, by=None, now=soon)
     assert (refused.code, refused.facts["left"]) == ("BUILD_NOT_OVER", "0:05")
-    building.end_building(row, 0, by=None, now=soon, sure=True)
+    building_clocks.end_building(row, 0, by=None, now=soon, sure=True)
     assert building_clocks_of_draft(row)[0].building.over_at(soon) == soon
 
 

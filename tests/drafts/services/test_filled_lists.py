@@ -7,7 +7,7 @@ from core.models import JournalEvent
 from decks.models import DeckList, Draft
 from decks.services import lists
 from drafts.engine.refusals import DraftRefusal
-from drafts.services import building
+from drafts.services import building_clocks
 from tests.drafts.pools import list_of, registered, sealed, seated
 from tests.drafts.redrafts import later
 
@@ -24,7 +24,7 @@ def row() -> Draft:
     for seat in (1, 2):
         registered(row, seat, text=POOL)
         list_of(seated(row, seat))
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     return row
 
 
@@ -64,9 +64,9 @@ def test_a_legal_list_that_was_handed_in_is_not_replaced(row: Draft) -> None:
 
 def test_it_counts_once_staff_end_building_early(row: Draft) -> None:
     mine = fill_in(row)
-    mark = building.end_building(row, 0, by=None, sure=True)
+    mark = building_clocks.end_building(row, 0, by=None, sure=True)
     assert mine.versions.get().legal
-    building.withdraw_building_tap(mark, by=None)
+    building_clocks.withdraw_building_tap(mark, by=None)
     fill_in(row, DECK + "\n")
     assert submitted(row, 31) == 1
     assert mine.versions.count() == 2
@@ -74,21 +74,21 @@ def test_it_counts_once_staff_end_building_early(row: Draft) -> None:
 
 def test_the_question_before_the_end_names_only_players_whose_deck_would_not_count(row: Draft) -> None:
     with pytest.raises(Refused) as both:
-        building.end_building(row, 0, by=None)
+        building_clocks.end_building(row, 0, by=None)
     fill_in(row)
     with pytest.raises(Refused) as other:
-        building.end_building(row, 0, by=None)
+        building_clocks.end_building(row, 0, by=None)
     assert (both.value.facts["missing"], other.value.facts["missing"]) == (2, 1)
     assert other.value.facts["names"] == str(seated(row, 2))
     lists.save_working_copy(list_of(seated(row, 2)), text="39 Grass Energy")
     with pytest.raises(Refused) as illegal:
-        building.end_building(row, 0, by=None)
+        building_clocks.end_building(row, 0, by=None)
     assert illegal.value.facts["names"] == str(seated(row, 2))
     lists.save_working_copy(list_of(seated(row, 2)), text=DECK)
     with pytest.raises(Refused) as neither:
-        building.end_building(row, 0, by=None)
+        building_clocks.end_building(row, 0, by=None)
     assert neither.value.code == DraftRefusal.BUILD_NOT_OVER
-    building.end_building(row, 0, by=None, sure=True)
+    building_clocks.end_building(row, 0, by=None, sure=True)
     assert DeckList.objects.filter(counts__legal=True).count() == 2
 
 

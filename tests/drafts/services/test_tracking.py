@@ -11,7 +11,7 @@ from decks.models import Draft
 from drafts.engine import Move, build_pick_move, build_undo_move
 from drafts.models import DraftMove
 from drafts.queries import tracking as queries
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from drafts.services import pick_time, tracking
 from tests import build as play
 from tests.drafts import drafts

@@ -26,7 +26,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
 from pairings.services.rounds import day_two as days
-from pairings.services.rounds.seating import entry_keys_of
+from pairings.services.rounds.match_seating import entry_keys_of
 from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out

@@ -24,7 +24,7 @@ from pairings.queries.rounds.round_entries import STILL_IN_SWISS, present_entrie
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, manual_pairing, re_pairing, rounds
-from pairings.services.rounds.seating import entry_keys_of
+from pairings.services.rounds.match_seating import entry_keys_of
 from tests import build
 from tests.html import markup
 from tournaments.models import Division, Entry

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from decks.models import Draft, ListRules
 from drafts.queries.draft_runs import run_tracks_of
-from drafts.services import building, draft_runs, drafts
+from drafts.services import building_clocks, draft_runs, drafts
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
 from tests.drafts.drafts import draft
@@ -37,11 +37,11 @@ def page(client: Client, row: Draft) -> str:
 
 def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, row: Draft) -> None:
     assert "Deck building" not in page(client, row)
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     html = page(client, row)
     assert "Deck building" in html
     assert 'aria-label="Time to build"' in html
-    building.end_building(row, 0, by=None, sure=True)
+    building_clocks.end_building(row, 0, by=None, sure=True)
     html = page(client, row)
     assert "Over since" in html
     assert 'aria-label="Time to build"' not in html
@@ -51,7 +51,7 @@ def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, ro
 
 
 def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, row: Draft) -> None:
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     token = personal_links.ensure_link(seated(row)).token
     link = f'<a class="button" href="{reverse("decks:mine", args=[token])}">'
     assert link not in page(client, row)
@@ -77,10 +77,10 @@ def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
     draft_runs.tap_step(row, 0, "next", step=0, by=None)
     assert client.get(live).status_code == 200
     live = news()
-    mark = building.start_building(row, 0, by=None)
+    mark = building_clocks.start_building(row, 0, by=None)
     assert "Deck building" in markup(client.get(live))
     live = news()
-    building.withdraw_building_tap(mark, by=None)
+    building_clocks.withdraw_building_tap(mark, by=None)
     assert "Deck building" not in markup(client.get(live))
 
 
@@ -110,7 +110,7 @@ def test_the_page_costs_the_same_with_any_number_of_players(
 ) -> None:
     for players in (8, 32):
         row = draft(division(players, play_style="limited", published=True))
-        building.start_building(row, 0, by=None)
+        building_clocks.start_building(row, 0, by=None)
         seen = client.get(mine(row)).context["stamp"]
         with django_assert_max_num_queries(10):
             assert client.get(mine(row, "my_live", f"?match=&seen={seen}")).status_code == 204

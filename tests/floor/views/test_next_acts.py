@@ -10,7 +10,7 @@ from django.utils import timezone
 from checks.services import check_sheets, deck_checks
 from decks.services import lists
 from decks.services.lists import locking
-from drafts.services import building
+from drafts.services import building_clocks
 from pairings.engine.outcomes import Outcome
 from pairings.models import ClockMark, Match, Round
 from pairings.services.reports import clocks, result_reports
@@ -144,9 +144,9 @@ def test_limited_leads_from_the_pool_over_the_deck_to_the_seat(client: Client) -
     for seat in range(1, 5):
         pools.verified(row, seat)
     assert acts(client, entry)[1] == "Build"
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     assert acts(client, entry)[1:] == ("Build", "Build your deck.")
-    building.end_building(row, 0, by=None, sure=True)
+    building_clocks.end_building(row, 0, by=None, sure=True)
     assert acts(client, entry)[1] == "Deck list"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pairings.documents.bracket import BracketBoxHalf, BracketSheet, share_height
 from pairings.engine.display_rows import BracketBox, BracketRound, BracketSide
-from pairings.queries.print import printing
+from pairings.queries.print import print_figures
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages, paper
 
@@ -97,7 +97,7 @@ def test_more_matches_than_fit_go_in_parts_that_meet_on_the_last_page():
     ("players", "count"), [(4, 1), (12, 1), (16, 1), (17, 3), (32, 3), (64, 5), (128, 9)]
 )
 def test_the_print_page_knows_how_many_pages_it_has(players, count):
-    assert printing.count_bracket_pages(players) == count
+    assert print_figures.count_bracket_pages(players) == count
     size = 1 << (players - 1).bit_length()
     assert len(pages(BracketSheet(HEAD, cut(size)).render())) == count
 
@@ -115,8 +115,8 @@ def test_names_up_to_the_length_the_print_page_knows_take_no_page_more(players, 
         ]
         return len(BracketSheet(HEAD, rounds, paper=paper).trees())
 
-    assert trees(printing.LONG_NAME) == printing.count_bracket_pages(players)
-    assert players == 4 or trees(len(LONG)) > printing.count_bracket_pages(players)
+    assert trees(print_figures.LONG_NAME) == print_figures.count_bracket_pages(players)
+    assert players == 4 or trees(len(LONG)) > print_figures.count_bracket_pages(players)
 
 
 def renamed(box, name):

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from decks.services import lists
 from drafts.documents.draft_sheets import MOVES_ON_PAGE
 from drafts.queries.draft_log import has_looked_at_cards
-from drafts.services import building, draft_runs, pods
+from drafts.services import building_clocks, draft_runs, pods
 from drafts.services import draft_log as log_services
 from drafts.services import drafts as services
 from pairings.services.rounds import options
@@ -140,7 +140,7 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     lists.collect_lists(home.tournament, by=None, settings={"S4": "deck"})
     lists.make_lists_and_links(home.tournament)
     row = drafts.draft(home, "solomon")
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     first = first_sheet(home.tournament)
     assert re.search(r"Time to build: (30:00|29:5\d) left on the clock, until \d\d:\d\d:\d\d", first)
     assert "Pools: 0 of 4 registered and checked. Missing: " in first
@@ -150,15 +150,15 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     assert sorted(missing[1].split(", ")) == sorted(everyone)
     assert "Deck lists: not in the crash pack" in first
     assert "How to continue" not in first
-    building.set_building_paused(row, 0, paused=True, by=None)
+    building_clocks.set_building_paused(row, 0, paused=True, by=None)
     assert "Time to build: the clock is stopped with" in first_sheet(home.tournament)
-    building.end_building(row, 0, by=None, sure=True)
+    building_clocks.end_building(row, 0, by=None, sure=True)
     assert "Time to build: time is over" in first_sheet(home.tournament)
 
 
 def test_two_pairs_that_build_apart_have_a_line_each():
     row = drafts.draft(limited(4), "solomon")
-    building.start_building(row, 2, by=None)
+    building_clocks.start_building(row, 2, by=None)
     first = first_sheet(row.division.tournament)
     assert "Time to build, pair 2: " in first
     assert "Time to build, pair 1" not in first

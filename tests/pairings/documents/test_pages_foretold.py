@@ -14,7 +14,7 @@ from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import PrintOrder
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import Round
-from pairings.queries.print import printing as figures
+from pairings.queries.print import print_figures as figures
 from pairings.services.rounds import rounds
 from tests.pairings import build
 from tournaments.models import Division

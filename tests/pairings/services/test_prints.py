@@ -10,7 +10,7 @@ from django.utils import timezone
 from pairings.documents import prints as documents
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import PrintedRound, StoredPrint
-from pairings.queries.print import prints as queries
+from pairings.queries.print import stored_prints as queries
 from pairings.services import prints
 from pairings.services.rounds import manual_pairing, rounds
 from tests.build import refusal

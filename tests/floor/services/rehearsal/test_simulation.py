@@ -17,7 +17,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
 from pairings.queries.rounds import engine_fields
 from pairings.queries.standings.standings_lists import standings_lists
-from pairings.services.rounds.seating import entry_keys_of
+from pairings.services.rounds.match_seating import entry_keys_of
 from tests.simulate import EXAMPLES
 from tournaments.models import Division
 from tournaments.services import divisions

@@ -17,8 +17,8 @@ from pairings.queries.rounds.round_entries import (
     later_joiners,
     unseated_entries,
 )
-from pairings.services.rounds import seating
-from pairings.services.rounds.seating import Place
+from pairings.services.rounds import match_seating
+from pairings.services.rounds.match_seating import Place
 from tests import build
 from tournaments.models import Entry
 
@@ -62,7 +62,7 @@ def a_field(chance: Random) -> Round:
         pairs = zip(people[:6], people[6:12], strict=True)
         places = [Place(spot, one.pk, two.pk, spot + 1) for spot, (one, two) in enumerate(pairs)]
         alone = chance.choice([Outcome.BYE, Outcome.LATE_LOSS])
-        seating.seat_matches(round_, [*places, Place(6, people[12].pk, None, None, alone)])
+        match_seating.seat_matches(round_, [*places, Place(6, people[12].pk, None, None, alone)])
     return rounds[1]
 
 
@@ -78,7 +78,7 @@ def by_sets(round_: Round) -> dict[str, set[int]]:
     ]
     going_on = [entry for entry in here if through is None or entry.pk in through]
     plays = {entry.pk for entry in going_on if entry.joined_round <= round_.number}
-    seated = {one for match in round_.matches.all() for one in seating.entry_keys_of(match)}
+    seated = {one for match in round_.matches.all() for one in match_seating.entry_keys_of(match)}
     lost = set(round_.matches.filter(outcome=Outcome.LATE_LOSS.value).values_list("left", flat=True))
     return {
         "unseated_entries": plays - seated,

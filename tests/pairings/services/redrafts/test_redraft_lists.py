@@ -12,7 +12,7 @@ from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
 from decks.services import lists
 from decks.services.lists.rejudging import rejudge_all_lists_of_event
-from drafts.services import building, draft_runs
+from drafts.services import building_clocks, draft_runs
 from pairings.models import Round
 from pairings.queries.rounds import posting_checks
 from pairings.services.rounds import rounds
@@ -131,9 +131,9 @@ def test_a_round_after_that_of_the_redraft_asks_for_nothing(row: Draft) -> None:
 def test_a_start_undone_gives_the_old_list_back(row: Draft) -> None:
     mine = first_list(row)
     again = redraft(row.division)
-    mark = building.start_building(again, 0, by=None)
+    mark = building_clocks.start_building(again, 0, by=None)
     assert state(mine) is None
-    building.withdraw_building_tap(mark, by=None)
+    building_clocks.withdraw_building_tap(mark, by=None)
     assert state(mine) == (1, True)
     assert of(mine.entry).working_copy == DECK
 
@@ -154,7 +154,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
     row = first_draft(round_=3)
     mine = first_list(row)
     again = redraft(row.division)
-    building.start_building(again, 0, by=None)
+    building_clocks.start_building(again, 0, by=None)
     assert state(mine) == (1, True), "round 2 is played with the first deck"
     round_: Round = rounds.pair_next_round(row.division, by=None, seed=9)
     rounds.post(round_, by=None)
@@ -166,7 +166,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
 def test_an_announcement_withdrawn_sets_nothing_aside(row: Draft) -> None:
     again = redraft(row.division)
     Announcement.objects.update(withdrawn_at=mine_at(row))
-    building.start_building(again, 0, by=None)
+    building_clocks.start_building(again, 0, by=None)
     assert state(first_list(row)) == (1, True)
 
 
@@ -181,7 +181,7 @@ def test_the_staff_list_says_open_where_the_players_page_is_open(row: Draft) -> 
     mine = first_list(row)
     lists.lock_list_for_player(mine, by=None)
     again = redraft(row.division)
-    building.start_building(again, 0, by=None)
+    building_clocks.start_building(again, 0, by=None)
     event = row.division.tournament
     rules = ListRules.objects.get(tournament=event)
     now = timezone.now()

@@ -4,7 +4,7 @@ import pytest
 
 from decks.models import DeckList
 from decks.services import lists
-from drafts.services import building
+from drafts.services import building_clocks
 from pairings.services.rounds import rounds
 from tests.drafts.pools import list_of, registered, sealed, seated
 
@@ -19,6 +19,6 @@ def test_filled_in_decks_count_when_round_1_is_posted_before_the_time_is_over() 
     for seat in (1, 2):
         registered(row, seat, text=POOL)
         lists.save_working_copy(list_of(seated(row, seat)), text=DECK)
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     rounds.post(rounds.pair_next_round(row.division, by=None, seed=1), by=None)
     assert not DeckList.objects.filter(counts=None).exists()

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from pairings.documents.pairings import lines_by_name
-from pairings.queries.print.prints import rows_of_longest_round
+from pairings.queries.print.stored_prints import rows_of_longest_round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.html import markup

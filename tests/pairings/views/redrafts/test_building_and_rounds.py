@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.services import lists, pools
-from drafts.services import building
+from drafts.services import building_clocks
 from tests import build
 from tests.drafts.drafts import draft
 from tests.drafts.pages import signed_in, text
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.django_db
 def test_a_player_reads_how_long_and_from_which_draft_and_so_do_the_staff() -> None:
     row = solomon()
     mine = first_list(row)
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     lists.submit_list(mine, text=LIST)
     play_on(row.division)
     again = redraft(row.division)
-    building.start_building(again, 0, by=None)
+    building_clocks.start_building(again, 0, by=None)
     page = text(Client(), reverse("decks:mine", args=[mine.token]))
     assert "Deck building, draft 2 before round 2" in page
     assert "data-clock=" in page
@@ -51,7 +51,7 @@ def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
     assert "is played after a redraft, and its pairs are not assigned yet" in html
     again = redraft(row.division)
     assert "not all players have started building" in text(organizer, desk)
-    building.start_building(again, 0, by=None)
+    building_clocks.start_building(again, 0, by=None)
     assert "Decks are being built until" in text(organizer, desk)
     assert "is paired" in markup(organizer.post(pair, follow=True))
 
@@ -71,7 +71,7 @@ def test_the_desk_names_the_players_without_a_deck_once_decks_are_built() -> Non
     first, second = (Entry.objects.get(pk=key) for key in row.seats[0][:2])
     pools.register_pool(row, first, cards(row), by=None, by_player=False)
     assert "No deck yet" not in text(organizer, desk)
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     named = text(organizer, desk).partition("No deck yet")[2].partition("</div>")[0]
     assert str(second) in named
     assert str(first) not in named
@@ -80,7 +80,7 @@ def test_the_desk_names_the_players_without_a_deck_once_decks_are_built() -> Non
 def test_the_desk_names_the_players_without_a_list_where_lists_are_collected() -> None:
     row = solomon()
     mine = first_list(row)
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     lists.submit_list(mine, text=LIST)
     desk = reverse("pairings:desk", args=[row.division.tournament.slug])
     named = (

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from decks.models import DeckList, ListRules
 from decks.services import lists
-from drafts.services import building
+from drafts.services import building_clocks
 from tests.decks.lists import LEGAL, event, of
 from tests.drafts.redrafts import first_list, redraft
 from tests.html import markup
@@ -101,7 +101,7 @@ def locked_before_the_redraft() -> DeckList:
     row = first_draft()
     mine = first_list(row)
     lists.lock_list_for_player(mine, by=None)
-    building.start_building(redraft(row.division), 0, by=None)
+    building_clocks.start_building(redraft(row.division), 0, by=None)
     return mine
 
 

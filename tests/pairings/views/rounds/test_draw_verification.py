@@ -12,7 +12,7 @@ from django.test import Client
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.services.rounds import attendance, options, rounds, seating
+from pairings.services.rounds import attendance, match_seating, options, rounds
 from tests.html import markup
 from tests.pairings import build
 from tests.pairings.views import pages
@@ -153,12 +153,12 @@ def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division
     first = build.play(home)
     round_ = rounds.post(rounds.pair_next_round(home, by=None, additional=True), by=None)
     round_.matches.all().delete()
-    seating.seat_matches(
+    match_seating.seat_matches(
         round_,
         [
-            replace(seating.place_of_match(one), outcome=Outcome.PENDING)
+            replace(match_seating.place_of_match(one), outcome=Outcome.PENDING)
             if one.right_id
-            else seating.place_of_match(one)
+            else match_seating.place_of_match(one)
             for one in first.matches.all()
         ],
     )

@@ -13,7 +13,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
-from pairings.services.rounds import seating
+from pairings.services.rounds import match_seating
 from tournaments.models import Entry
 
 
@@ -68,7 +68,7 @@ def require_all_entered(line: JournalEvent) -> None:
 
 def _has_removed_players(line: JournalEvent) -> bool:
     """Return whether a player of the pairings before a step has been removed from the event."""
-    places = seating.places_from_facts(line.facts.get("places_before", ()))
+    places = match_seating.places_from_facts(line.facts.get("places_before", ()))
     players = {entry for place in places for entry in (place.left, place.right) if entry is not None}
     return Entry.objects.filter(pk__in=players).count() < len(players)
 

@@ -11,7 +11,7 @@ from decks.models import Draft
 from decks.services import lists
 from drafts.models import BuildMark, DraftMark
 from drafts.queries.draft_runs import run_tracks_of
-from drafts.services import building, draft_runs
+from drafts.services import building_clocks, draft_runs
 from tests import build
 from tests.drafts.drafts import draft
 from tests.drafts.pages import signed_in, text
@@ -56,7 +56,7 @@ def test_a_judge_starts_gives_minutes_ends_and_undoes(booster: Draft) -> None:
 
 
 def test_players_see_the_time_and_touch_nothing(booster: Draft) -> None:
-    building.start_building(booster, 0, by=None)
+    building_clocks.start_building(booster, 0, by=None)
     seen = text(Client(), url(booster))
     assert "until" in seen
     assert "Start building" not in seen
@@ -99,7 +99,7 @@ def test_a_reason_stays_where_the_minutes_are_refused(booster: Draft, minutes: s
 
 def test_nobody_undoes_a_tap_of_another_draft(booster: Draft) -> None:
     other = draft(build.division(4, play_style="limited", name="Other"), "sealed")
-    mark = building.start_building(other, 0, by=None)
+    mark = building_clocks.start_building(other, 0, by=None)
     judge = signed_in(booster.division)
     assert judge.post(url(booster, "draft_build_back", mark.pk)).status_code == 404
     assert judge.post(url(booster, "draft_build_back", 10**12)).status_code == 404
@@ -108,8 +108,8 @@ def test_nobody_undoes_a_tap_of_another_draft(booster: Draft) -> None:
 def test_the_wall_shows_who_sits_where_and_then_the_clocks(booster: Draft) -> None:
     wall = text(Client(), url(booster, "draft_screen"))
     assert wall.count("Pod 1, ") == 8
-    building.start_building(booster, 1, by=None)
-    building.start_building(booster, 2, by=None, now=later(-4))
+    building_clocks.start_building(booster, 1, by=None)
+    building_clocks.start_building(booster, 2, by=None, now=later(-4))
     wall = text(Client(), url(booster, "draft_screen"))
     assert wall.count("data-clock=") == 2
     assert "Pod 1, 3" not in wall
@@ -166,7 +166,7 @@ def test_a_small_last_group_is_explained_s13() -> None:
 def test_a_player_whose_time_is_over_may_hand_in_once() -> None:
     row = solomon(round_=None)
     mine = first_list(row)
-    building.start_building(row, 0, by=None, now=later(-31))
+    building_clocks.start_building(row, 0, by=None, now=later(-31))
     assert "you can still hand it in once, marked as late" in text(
         Client(), reverse("decks:mine", args=[mine.token])
     )

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from pairings.engine.display_rows import MatchRow
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
-from pairings.queries.print.printing import rows_by_round
+from pairings.queries.print.print_figures import rows_by_round
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds.division_rounds import rounds_of_divisions
 from tournaments.models import Division, Tournament, User

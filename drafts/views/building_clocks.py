@@ -13,9 +13,9 @@ from core.sentences import refusal_text
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.views.lists.building import BuildingRow, building_row
-from drafts.forms.building import BuildForm
+from drafts.forms.building_clocks import BuildForm
 from drafts.models import BuildMark
-from drafts.queries import building as queries
+from drafts.queries import building_clocks as queries
 from drafts.queries import unfinished_steps
 from drafts.queries.draft_runs import RunTrack
 from drafts.words.draft_run_words import pod_text

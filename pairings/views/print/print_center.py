@@ -28,11 +28,11 @@ from pairings.documents.pairings import lines_by_name
 from pairings.engine import boards
 from pairings.engine.print_choice import Paper, PrintChoice
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.printing import TablesForm
-from pairings.forms.prints import HallSheetForm, PrintForm, default_print_choice
+from pairings.forms.print_center import HallSheetForm, PrintForm, default_print_choice
+from pairings.forms.print_orders import TablesForm
 from pairings.models import Round, StoredPrint
-from pairings.queries.print import printing as figures
-from pairings.queries.print import prints as queries
+from pairings.queries.print import print_figures as figures
+from pairings.queries.print import stored_prints as queries
 from pairings.queries.rounds.division_rounds import rounds_of_divisions
 from pairings.services import prints
 from pairings.views.reports import scoreboard

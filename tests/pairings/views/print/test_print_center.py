@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match, StoredPrint
-from pairings.queries.print.prints import MAX_LISTED_PRINTS
+from pairings.queries.print.stored_prints import MAX_LISTED_PRINTS
 from pairings.services.rounds import manual_pairing, rounds
 from tests import build
 from tests.asking import queries_of

@@ -9,7 +9,7 @@ from core.forms.fields import set_choices
 from decks.engine.building import FIELD
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
-from drafts.services.building import MAX_MINUTES
+from drafts.services.building_clocks import MAX_MINUTES
 from drafts.words.draft_run_words import pod_text
 
 

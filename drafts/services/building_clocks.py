@@ -29,7 +29,7 @@ from drafts.engine.journal_kinds import (
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import BuildMark
 from drafts.queries import unfinished_steps
-from drafts.queries.building import building_clocks_of_draft
+from drafts.queries.building_clocks import building_clocks_of_draft
 from tournaments.models import User
 
 MAX_MINUTES = 60

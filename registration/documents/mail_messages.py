@@ -27,7 +27,7 @@ def compose_mail(mail: Mail) -> EmailMultiAlternatives | None:
         return None
     with override(mail.language):
         words = WORDS[MailKind(mail.kind)]
-        facts = _mail_facts(mail)
+        facts = _mail_sentence_facts(mail)
         subject = " ".join((str(words.subject) % facts).split())
         paragraphs = [str(text) % facts for text in words.paragraphs]
         link, button = f"{mail.site}{_link_path(mail)}", str(words.button)
@@ -45,7 +45,7 @@ def compose_mail(mail: Mail) -> EmailMultiAlternatives | None:
     return message
 
 
-def _mail_facts(mail: Mail) -> dict[str, str]:
+def _mail_sentence_facts(mail: Mail) -> dict[str, str]:
     """Return the facts for the sentences of an email. `until` is "" unless a seat is offered."""
     event = mail.tournament
     zone = ZoneInfo(event.timezone)

@@ -19,9 +19,9 @@ from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents.printing import PrintOrder
-from pairings.forms.printing import PrintOrderForm
+from pairings.forms.print_orders import PrintOrderForm
 from pairings.models import Round
-from pairings.queries.print import printing as prints
+from pairings.queries.print import print_figures as prints
 from tournaments.access import event_page
 from tournaments.models import Tournament
 

@@ -34,7 +34,6 @@ from pairings.engine.journal_kinds import (
     ResultDecided,
     ResultEntered,
     ResultTaken,
-    ResultUpheld,
     RoundClosed,
     RoundPaired,
     RoundPairedAgain,
@@ -51,14 +50,14 @@ from pairings.services.rounds import (
     late_entries,
     manual_pairing,
     match_edits,
+    match_seating,
     options,
     re_pairing,
-    seating,
     stages,
     table_numbers,
     unposting,
 )
-from pairings.services.rounds.past_steps import (
+from pairings.services.rounds.undo_checks import (
     can_no_longer_undo_posting,
     can_no_longer_undo_result,
     has_no_posted_match,
@@ -99,7 +98,7 @@ def _undo_re_pairing(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     journal.require_newest_line(line, kinds_of_group(PAIRING), round=round_.number)
     require_all_entered(line)
-    places = seating.places_from_facts(before["places_before"])
+    places = match_seating.places_from_facts(before["places_before"])
     table_numbers.require_tables_free(round_, [place.table for place in places])
     if before.get("seeds_before"):
         brackets.set_seeds(round_.stage, before["seeds_before"])
@@ -109,7 +108,7 @@ def _undo_re_pairing(line: JournalEvent) -> None:
     if before.get("paired_before"):
         round_.paired_at = datetime.fromisoformat(before["paired_before"])
     round_.save(update_fields=["seed", "draw", "paired_at"])
-    seating.replace_all_matches(round_, places)
+    match_seating.replace_all_matches(round_, places)
     walkovers.apply_walkovers(round_.division)
 
 
@@ -123,7 +122,7 @@ def _undo_swap(line: JournalEvent) -> None:
     first, second = line.facts["first"], line.facts["second"]
     if round_.seats.filter(entry_id__in=[first, second]).values("match_id").distinct().count() != 2:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    seating.swap_seats(round_, first, second)
+    match_seating.swap_seats(round_, first, second)
 
 
 def _undo_posting(line: JournalEvent) -> None:
@@ -210,7 +209,6 @@ add_undo(_restore_result, ResultCorrected, is_past=has_no_posted_match, causes=[
 add_undo(
     _restore_result, ResultCleared, ResultAgreed, ResultDecided, ResultTaken, is_past=has_no_posted_match
 )
-add_undo(report_rows.undo_uphold_result, ResultUpheld, is_past=has_no_posted_match)
 add_undo(_undo_stage, CutStarted, DayTwoOpened)
 add_undo(late_entries.undo_take_out_of_round, EntryTakenOut, is_past=late_entries.can_no_longer_undo_take_out)
 add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=is_pairing_replaced)

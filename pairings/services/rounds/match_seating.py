@@ -120,11 +120,11 @@ def place_of_match(match: Match) -> Place:
 
 def replace_all_matches(round_: Round, places: Sequence[Place]) -> None:
     """Replace all matches of an unposted round."""
-    clear_matches(round_)
+    delete_all_matches(round_)
     seat_matches(round_, places)
 
 
-def clear_matches(round_: Round) -> None:
+def delete_all_matches(round_: Round) -> None:
     """Delete all matches of a round in a fixed number of statements.
 
     Rows that depend on them are deleted too, or unlinked if they can exist without a match.
