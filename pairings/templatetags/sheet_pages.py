@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from core.documents.registry import count_pages_of_rows, find_document
 from core.stamps.memory import cached_until_change
-from pairings.queries.print.printing import PrintFigures
+from pairings.queries.print.print_figures import PrintFigures
 from pairings.words.print_words import pages_text
 from tournaments.models import Division, Tournament
 from tournaments.scopes import event_scope, results_scope
