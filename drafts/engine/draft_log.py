@@ -30,10 +30,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """A seat that a pack passed through, with `cards` cards in the pack on arrival.
+class RouteStop:
+    """A seat that a face-down pack visited, with `cards` cards in the pack on arrival.
 
-    `at`: index of the pick, None if the seat has not picked yet.
+    `at`: index of the pick made from the pack there, None if the seat has not picked yet.
     """
 
     seat: int
@@ -41,22 +41,22 @@ class Stop:
     at: int | None
 
 
-def states_of_moves(procedure: DraftProcedure, moves: Iterable[Move]) -> tuple[DraftGame, ...]:
-    """Return the draft before the first move and after each move."""
-    drafts = [DraftGame(procedure)]
+def games_after_moves(procedure: DraftProcedure, moves: Iterable[Move]) -> tuple[DraftGame, ...]:
+    """Return the game before the first move and after each move."""
+    games = [DraftGame(procedure)]
     for move in moves:
-        drafts.append(game_after_move(drafts[-1], move))
-    return tuple(drafts)
+        games.append(game_after_move(games[-1], move))
+    return tuple(games)
 
 
-def log_lines(drafts: Sequence[DraftGame]) -> tuple[Line, ...]:
-    """Return a line for every move of a log. `drafts`: the result of `states_of_moves`."""
-    final, undos = drafts[-1], undo_by_undone_move(drafts[-1].moves)
+def log_lines(games: Sequence[DraftGame]) -> tuple[Line, ...]:
+    """Return a line for every move of a log. `games`: the result of `games_after_moves`."""
+    final, undos = games[-1], undo_by_undone_move(games[-1].moves)
     cards = opened_cards_by_number(final.state)
     lines: list[Line] = []
     turn_began_at, undone_at = None, dict[int, int]()
     for index, move in enumerate(final.moves):
-        before, after = drafts[index], drafts[index + 1]
+        before, after = games[index], games[index + 1]
         opening, pick, card, since = after.state.opening, 0, None, None
         if move.kind == "pick":
             opening = before.state.opening
@@ -84,27 +84,27 @@ def opened_cards_by_number(state: DraftingState) -> dict[int, Card]:
     return {card.number: card for card in (*hands, *state.table, *piles)}
 
 
-def pack_stops(draft: DraftGame, pack: int) -> tuple[Stop, ...]:
-    """Return the seats that picked from a pack in secret, in order.
+def secret_pack_route(game: DraftGame, pack: int) -> tuple[RouteStop, ...]:
+    """Return the seats that a face-down pack visited, in order, with its size and the pick made there.
 
     The result is empty if the pack was face up. Undone moves are ignored.
     """
-    indexes = moves_not_undone(draft.moves)
-    drafts = states_of_moves(draft.procedure, [draft.moves[index] for index in indexes])
-    stops: list[Stop] = []
+    indexes = moves_not_undone(game.moves)
+    games = games_after_moves(game.procedure, [game.moves[index] for index in indexes])
+    stops: list[RouteStop] = []
     last_turn = -1
-    for position, draft_at in enumerate(drafts):
-        hands = (draft_at.state.hands or {}).items()
+    for position, game_then in enumerate(games):
+        hands = (game_then.state.hands or {}).items()
         sizes = {seat: sum(card.pack == pack for card in hand) for seat, hand in hands}
         seat = next((seat for seat, size in sizes.items() if size), None)
         if seat is None:
             continue
-        if not stops or (seat, draft_at.state.turn) != (stops[-1].seat, last_turn):
-            stops.append(Stop(seat, sizes[seat], None))
-            last_turn = draft_at.state.turn
-        move = drafts[-1].moves[position] if position < len(indexes) else None
+        if not stops or (seat, game_then.state.turn) != (stops[-1].seat, last_turn):
+            stops.append(RouteStop(seat, sizes[seat], None))
+            last_turn = game_then.state.turn
+        move = games[-1].moves[position] if position < len(indexes) else None
         if move is not None and move.kind == "pick" and move.seat == seat:
-            stops[-1] = Stop(seat, sizes[seat], indexes[position])
+            stops[-1] = RouteStop(seat, sizes[seat], indexes[position])
     return tuple(stops)
 
 
@@ -119,13 +119,13 @@ def pack_opening(procedure: DraftProcedure, pack: int) -> tuple[int, int]:
     return 0, 0
 
 
-def visible_card_name(draft: DraftGame, number: int, seat: int = STAFF) -> str:
+def visible_card_name(game: DraftGame, number: int, seat: int = STAFF) -> str:
     """Return the name of a card if a seat may currently see it, or "" if it is hidden.
 
     `seat`: 0 for a spectator. In Solomon, a card picked from the face-up cards is then hidden in a
     face-down pile (R-094).
     """
-    return next((card.name for card in draft.view(seat).seen if card.number == number), "")
+    return next((card.name for card in game.view(seat).seen if card.number == number), "")
 
 
 def moves_not_undone(moves: Sequence[Move]) -> tuple[int, ...]:
@@ -146,21 +146,21 @@ def last_pick(moves: Sequence[Move], seat: int) -> int | None:
     return max(picks, default=None)
 
 
-def undos_needed(draft: DraftGame, move_index: int) -> tuple[int, ...]:
+def undos_needed(game: DraftGame, move_index: int) -> tuple[int, ...]:
     """Return the indexes of the moves to undo, in order. The last one is `move_index`.
 
     If later moves depend on it, the first dependent move and all moves after it are undone first, starting with
     the latest. Refused: MOVE_NOT_THERE.
     """
-    indexes = moves_not_undone(draft.moves)
+    indexes = moves_not_undone(game.moves)
     if move_index not in indexes:
         raise Refused(DraftRefusal.MOVE_NOT_THERE, of=move_index)
-    replayed, first_dependent = DraftGame(draft.procedure), None
+    replayed, first_dependent = DraftGame(game.procedure), None
     for index in indexes:
         if index == move_index:
             continue
         try:
-            replayed = replayed.play(draft.moves[index])
+            replayed = replayed.play(game.moves[index])
         except Refused:
             first_dependent = index
             break

@@ -33,7 +33,7 @@ class Setup:
     - `energy_announced_again`: whether this announcement was repeated at the event before the start (R-053).
     - `override`: whether a judge proceeds with a reason, where the rules allow it (R-002).
     - `hurry`: whether pick times in Booster shrink with the packs.
-    - `trio`: whether a judge makes a group of three of an odd field in Solomon (S13).
+    - `trio`: whether a judge lets three players of an odd Solomon field draft as one group (S13).
     - `odd_open`: whether a judge decides about the odd player of Solomon when seats are assigned (S13).
     """
 

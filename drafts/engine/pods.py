@@ -22,7 +22,7 @@ PAIR = 2
 """Number of seats in a Solomon pair (R-094)."""
 
 TRIO = 3
-"""Number of seats in the group of three that a judge may make of an odd Solomon field (S13)."""
+"""Number of seats in the group of three in which the last players of an odd Solomon field may draft (S13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def add_third_player_to_pair(
 def pair_sizes(players: int, *, trio: bool = False) -> tuple[int, ...]:
     """Return the sizes of Solomon pairs (R-094).
 
-    With `trio`, the last pair of an odd field is a group of three, otherwise one player has no pair (S13).
+    With `trio`, the last three players of an odd field draft as one group; otherwise one player has no pair (S13).
     """
     if players < PAIR:
         return ()

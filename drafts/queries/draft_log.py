@@ -10,7 +10,7 @@ from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import DraftGame as Game
 from drafts.engine import draft_files, draft_log
-from drafts.engine.draft_log import Line, Stop
+from drafts.engine.draft_log import Line, RouteStop
 from drafts.engine.run import RunStep
 from drafts.models import DraftMark, DraftMove
 from drafts.queries.draft_runs import RunTrack
@@ -81,13 +81,13 @@ class LogRow:
 class SearchHit:
     """A pick that matches a search, with the opening of its pack and the seat that opened it.
 
-    `way`: the seats that the pack passed through; empty for face-up cards.
+    `route`: the seats that the pack passed through; empty for face-up cards.
     """
 
     row: LogRow
     opening: int
     opener: int
-    way: tuple[Stop, ...]
+    route: tuple[RouteStop, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def logged_pod(draft: Draft, pod: int) -> LoggedPod:
     rows = list(draft.moves.filter(pod=pod).select_related("by").order_by("number"))
     marks = list(draft.marks.filter(pod=pod).order_by("id"))
     tracked = replayed_pod(draft, pod, rows, marks)
-    games = draft_log.states_of_moves(tracked.game.procedure, [move_of(row) for row in rows])
+    games = draft_log.games_after_moves(tracked.game.procedure, [move_of(row) for row in rows])
     pauses: list[tuple[datetime, datetime | None]] = []
     for mark in marks:
         is_paused = bool(pauses) and pauses[-1][1] is None
@@ -190,7 +190,9 @@ def search_picks(pod: LoggedPod, text: str) -> list[SearchHit]:
             continue
         opening, opener = draft_log.pack_opening(procedure, card.pack)
         if opening:
-            hits.append(SearchHit(row, opening, opener, draft_log.pack_stops(pod.tracked.game, card.pack)))
+            hits.append(
+                SearchHit(row, opening, opener, draft_log.secret_pack_route(pod.tracked.game, card.pack))
+            )
         else:
             hits.append(SearchHit(row, row.line.opening, procedure.seat_that_opens(row.line.opening), ()))
     return hits

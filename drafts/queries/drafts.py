@@ -100,10 +100,10 @@ def plan_of(draft: Draft) -> DraftPlan:
 
 
 def plan_for_players(draft: Draft, players: int, *, redraft: bool = False, trio: bool = False) -> DraftPlan:
-    """Return the plan of a draft, or of its `redraft`, for this many players.
+    """Return the plan of a draft, or of the next one if `redraft`, for this many players.
 
-    Chosen pod sizes apply only if they add up to that number. `trio`: whether a judge makes a group of three of an odd
-    Solomon field; otherwise the plan leaves its odd player open (S13).
+    Chosen pod sizes apply only if they add up to that number. `trio`: whether a judge lets three players of an odd
+    Solomon field draft as one group; otherwise the plan leaves the odd player open (S13).
     """
     stored = replace(setup_of_draft(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()

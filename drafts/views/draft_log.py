@@ -227,13 +227,13 @@ class PackStop:
 class HitRow:
     """A pick that matches a search.
 
-    `opener`: the player who opened the pack, or "". `way`: the seats that the pack passed through.
+    `opener`: the player who opened the pack, or "". `route`: the seats that the pack passed through.
     """
 
     line: object
     opening: int
     opener: str
-    way: Sequence[PackStop]
+    route: Sequence[PackStop]
 
 
 def _hit_rows(pod: LoggedPod, search: str, draft: Draft, names: Names) -> list[HitRow]:
@@ -249,11 +249,11 @@ def _hit_rows(pod: LoggedPod, search: str, draft: Draft, names: Names) -> list[H
                 was_there=stop.at is not None and stop.at <= pick_index,
                 took=stop.at == pick_index,
             )
-            for stop in hit.way
+            for stop in hit.route
         ]
         opener = words.name_with_seat_text(hit.opener, names) if hit.opener else ""
         hits.append(
-            HitRow(line=_log_line(hit.row, draft, names), opening=hit.opening, opener=opener, way=stops)
+            HitRow(line=_log_line(hit.row, draft, names), opening=hit.opening, opener=opener, route=stops)
         )
     return hits
 

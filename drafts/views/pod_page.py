@@ -34,7 +34,8 @@ class PodPage:
     """A page of a pod, or a tap on it.
 
     `actor`: the seat that acts on the page, 0 without one. `names`: seat -> name, not needed for taps. `at_table`:
-    whether it is the table's tablet, which acts for all seats. `staff`: whether a staff member taps for the seat.
+    whether the page is on the table's tablet, which acts for all seats. `staff`: whether a staff member taps for
+    the seat.
     """
 
     seat_view: DraftSeatView
@@ -118,7 +119,7 @@ class PodPage:
         return names
 
 
-def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
+def play_tap_on_pod_page(page: PodPage, request: HttpRequest) -> None:
     """Play the move of a tap.
 
     Refused: DRAFT_TAP_UNKNOWN, and as `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
@@ -127,22 +128,22 @@ def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
     form = TapForm(request.POST)
     if not form.is_valid():
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    seat_view, answers = table.seat_view, form.cleaned_data
+    seat_view, answers = page.seat_view, form.cleaned_data
     draft, pod, action, key = seat_view.tracked.draft, seat_view.tracked.pod, answers["do"], answers["key"]
     by = request.user if isinstance(request.user, User) else None
     if action == "name":
         tracking.name_face_up_cards(
-            draft, pod, table.names_of_sent_cards(form), key=key, seat=table.actor, by=by
+            draft, pod, page.names_of_sent_cards(form), key=key, seat=page.actor, by=by
         )
         return
     if action in COINS:
-        # An entry on the shared tablet is by no single player; agreements name the player who tapped.
-        seat = TABLE if table.at_table and action != "agreed" else table.actor
+        # An entry on the shared tablet belongs to no single player, but an agreement names the player who tapped.
+        seat = TABLE if page.at_table and action != "agreed" else page.actor
         coin.tap_coin(
             draft,
             pod,
             action,
-            actor=STAFF if table.staff else seat,
+            actor=STAFF if page.staff else seat,
             winner=answers["card"] or 0,
             seen=answers["of"],
             by=by,
@@ -152,25 +153,25 @@ def play_tap_on_pod_page(table: PodPage, request: HttpRequest) -> None:
         # Without a number, refuse the undo, as no pick has number -1.
         move_number = -1 if answers["of"] is None else answers["of"]
         tracking.undo_own_pick(
-            draft, pod, move_number, key=key, seat=0 if table.at_table else table.actor, by=by
+            draft, pod, move_number, key=key, seat=0 if page.at_table else page.actor, by=by
         )
         return
-    name = table.name_of_sent_card(form)
+    name = page.name_of_sent_card(form)
     if action == "open":
         move = Move(
             "open",
-            answers["seat"] or table.actor if table.staff and seat_view.awaits_coin_flip else table.actor,
+            answers["seat"] or page.actor if page.staff and seat_view.awaits_coin_flip else page.actor,
         )
     elif action == "rename":
-        move = Move("rename", table.actor, answers["card"], names=(name,))
+        move = Move("rename", page.actor, answers["card"], names=(name,))
     else:
         card = answers["card"]
         if not seat_view.packs_lie_face_up:
             # In secret drafts the cards of a pack are indistinguishable, so pick the first one.
-            hand = seat_view.tracked.game.view(table.actor).hand
+            hand = seat_view.tracked.game.view(page.actor).hand
             card = hand[0].number if hand else None
-        move = Move("pick", table.actor, card, names=(name,) if name else ())
-    tracking.play_move_in_pod(draft, pod, move, key=key, by=by, staff=table.staff, have=answers["have"])
+        move = Move("pick", page.actor, card, names=(name,) if name else ())
+    tracking.play_move_in_pod(draft, pod, move, key=key, by=by, staff=page.staff, have=answers["have"])
 
 
 def tap_response(

@@ -28,7 +28,7 @@ from drafts.views.tracked.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
 
 FIRST_ROWS = 12
-"""How many cards of a kind a phone shows before a search: the others come with a letter or a number typed."""
+"""How many cards of a kind a phone shows before a search. Typing a letter or a number shows the others."""
 
 MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 
@@ -181,51 +181,51 @@ class TablePage:
     cooperative: bool
 
 
-def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None) -> TablePage:
-    """Build the page, only from cards that its seat may see."""
+def table_page(page: PodPage, request: HomeRequest, now: datetime | None = None) -> TablePage:
+    """Build the data of a pod page, only from cards that its seat may see."""
     request.live.quick()
-    seat_view, now = table.seat_view, now or timezone.now()
-    line, hint = words.seat_texts(seat_view, table.names)
+    seat_view, now = page.seat_view, now or timezone.now()
+    line, hint = words.seat_texts(seat_view, page.names)
     view = seat_view.view
-    chooser = _chooser_context(table, request)
+    chooser = _chooser_context(page, request)
     # The URL the page polls, with the parameters of the current choice.
     choice_parameters = {
         name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET
     }
-    join = "&" if "?" in table.url else "?"
+    join = "&" if "?" in page.url else "?"
     # After the last card of a pack, there is nothing to pass.
-    takes_last = table.acts and len(view.hand) == 1
+    takes_last = page.acts and len(view.hand) == 1
     # The button for the undo does not name the card, because in Solomon it lies face down.
     undoable_pick = None
-    if table.actor or table.at_table:
-        undoable_pick = seat_view.tracked.undoable_pick(0 if table.at_table else table.actor)
-    seat_rows = _seats_context(table)
+    if page.actor or page.at_table:
+        undoable_pick = seat_view.tracked.undoable_pick(0 if page.at_table else page.actor)
+    seat_rows = _seat_rows(page)
     return TablePage(
         seat_view=seat_view,
         row=seat_view.tracked.draft,
         pod=seat_view.tracked.pod,
         pair=seat_view.subtype == "solomon",
-        url=table.url,
+        url=page.url,
         join=join,
-        poll=f"{table.url}{join}{urlencode(choice_parameters)}{'&' if choice_parameters else ''}",
-        actor=table.actor,
-        acts=table.acts,
-        have=table.have,
-        key=f"{AT_TABLE if table.at_table else ''}{secrets.token_hex(8)}",
+        poll=f"{page.url}{join}{urlencode(choice_parameters)}{'&' if choice_parameters else ''}",
+        actor=page.actor,
+        acts=page.acts,
+        have=page.have,
+        key=f"{AT_TABLE if page.at_table else ''}{secrets.token_hex(8)}",
         back=UndoablePick(
             of=undoable_pick.number,
             seat=undoable_pick.seat,
-            name=words.seat_name(undoable_pick.seat, table.names),
+            name=words.seat_name(undoable_pick.seat, page.names),
         )
         if undoable_pick
         else None,
         line=line,
         hint=hint,
         where=words.view_position_text(seat_view),
-        way="" if table.actor and (table.cannot_act or takes_last) else words.WAYS.get(seat_view.way, ""),
-        apart=bool(table.actor) and table.cannot_act,
+        way="" if page.actor and (page.cannot_act or takes_last) else words.WAYS.get(seat_view.way, ""),
+        apart=bool(page.actor) and page.cannot_act,
         left=seat_view.way > 0,
-        to=table.names.get(seat_view.passes_to, ""),
+        to=page.names.get(seat_view.passes_to, ""),
         clock=pick_clock_context(seat_view, now),
         held=seat_view.tracked.held,
         # The page shows these players once its clock is at zero.
@@ -237,13 +237,13 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         more_seconds=MORE_SECONDS,
         pick_stamp=seat_view.tracked.pick_stamp,
         stamp=seat_view.stamp,
-        turn=turn_stamp(table, chooser),
+        turn=turn_stamp(page, chooser),
         chooser=chooser,
-        waiting=[words.seat_name(seat, table.names) for seat in view.to_act if seat],
-        table=[(table.card(card), seat) for card, seat in seat_view.cards_of_opening],
-        takes=table.may_choose and seat_view.packs_lie_face_up and not seat_view.idle,
-        random=random_pick(seat_view.tracked, table.actor)
-        if table.acts and table.random and not seat_view.idle
+        waiting=[words.seat_name(seat, page.names) for seat in view.to_act if seat],
+        table=[(page.card(card), seat) for card, seat in seat_view.cards_of_opening],
+        takes=page.may_choose and seat_view.packs_lie_face_up and not seat_view.idle,
+        random=random_pick(seat_view.tracked, page.actor)
+        if page.acts and page.random and not seat_view.idle
         else None,
         fixing=request.GET.get("fix", "") == "1",
         order=[
@@ -255,31 +255,31 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
             for turn, seat in enumerate(seat_view.order)
         ],
         seats=seat_rows,
-        mine=group_by_kind([table.card(card) for card in seat_view.mine]),
-        newest=table.card(seat_view.mine[-1]) if seat_view.mine else None,
+        mine=group_by_kind([page.card(card) for card in seat_view.mine]),
+        newest=page.card(seat_view.mine[-1]) if seat_view.mine else None,
         piles=[
             Pile(
                 seat=seat,
-                name=words.seat_name(seat, table.names),
-                groups=group_by_kind([table.card(card) for card in pile]),
+                name=words.seat_name(seat, page.names),
+                groups=group_by_kind([page.card(card) for card in pile]),
             )
             for seat, pile in view.drafted.items()
             if seat != seat_view.seat
         ],
-        opens=seat_view.idle and table.acts,
-        coin=coin_part(table),
-        next_opener=words.seat_name(seat_view.next_opener, table.names) if seat_view.next_opener else "",
+        opens=seat_view.idle and page.acts,
+        coin=coin_part(page),
+        next_opener=words.seat_name(seat_view.next_opener, page.names) if seat_view.next_opener else "",
         cooperative=seat_view.setup.cooperative,
     )
 
 
-def turn_stamp(table: PodPage, chooser: CardChooser | None) -> str:
+def turn_stamp(page: PodPage, chooser: CardChooser | None) -> str:
     """Return a stamp that changes when the page needs a new choice."""
-    seat_view = table.seat_view
+    seat_view = page.seat_view
     parts = (
         seat_view.opening,
-        table.have,
-        int(table.acts),
+        page.have,
+        int(page.acts),
         int(seat_view.view.over),
         chooser.do if chooser else "",
     )
@@ -288,15 +288,15 @@ def turn_stamp(table: PodPage, chooser: CardChooser | None) -> str:
     return ".".join(map(str, parts)) + face_up + coin
 
 
-def _seats_context(table: PodPage) -> list[SeatRow]:
-    """Build the context of the players around the table, with only the number of their cards."""
-    seat_view = table.seat_view
+def _seat_rows(page: PodPage) -> list[SeatRow]:
+    """Return a row for each seat at the table, with only the number of its cards."""
+    seat_view = page.seat_view
     places = dict(seat_map(seat_view.seats))
     return [
         SeatRow(
             seat=seat,
             place=places.get(seat, 0),
-            name=words.seat_name(seat, table.names),
+            name=words.seat_name(seat, page.names),
             count=seat_view.view.counts[seat],
             acts=seat in seat_view.view.to_act,
             may_act=seat in seat_view.view.to_act or seat_view.awaits_coin_flip,
@@ -307,38 +307,38 @@ def _seats_context(table: PodPage) -> list[SeatRow]:
     ]
 
 
-def _chooser_context(table: PodPage, request: HttpRequest) -> CardChooser | None:
+def _chooser_context(page: PodPage, request: HttpRequest) -> CardChooser | None:
     """Build the context for naming a card, either to pick it or to correct its name.
 
     Return None if there is no card to name.
     """
-    seat_view, view = table.seat_view, table.seat_view.view
+    seat_view, view = page.seat_view, page.seat_view.view
     number = whole_number(request.GET.get("change", ""), digits=4)
     if number is not None:
         # Find the card to correct and the seat of its pile. Once the pod is over, only unnamed cards can be named.
         piles = view.drafted if not seat_view.seat else {seat_view.seat: seat_view.mine}
         cards = [(card, seat, view.over and bool(card.name)) for seat, pile in piles.items() for card in pile]
-        cards += [(card, table.actor or seat_view.opener, False) for card in view.table]
+        cards += [(card, page.actor or seat_view.opener, False) for card in view.table]
         card, seat, is_final = next(
             (card_and_seat for card_and_seat in cards if card_and_seat[0].number == number), (None, 0, False)
         )
         if card is not None and not is_final:
-            return _choices_context(table, request, "rename", card=card, seat=seat)
-    if not table.actor or view.over or seat_view.idle:
+            return _choices_context(page, request, "rename", card=card, seat=seat)
+    if not page.actor or view.over or seat_view.idle:
         return None
     if not seat_view.packs_lie_face_up:
-        hand = seat_view.tracked.game.view(table.actor).hand
-        return _choices_context(table, request, "pick", cards_left=len(hand)) if table.may_choose else None
-    if not seat_view.unnamed or not (table.acts or table.actor == seat_view.opener):
+        hand = seat_view.tracked.game.view(page.actor).hand
+        return _choices_context(page, request, "pick", cards_left=len(hand)) if page.may_choose else None
+    if not seat_view.unnamed or not (page.acts or page.actor == seat_view.opener):
         return None
     # In Solomon, the log records all four cards before one is taken.
-    if table.may_choose and request.GET.get("take", "") == "1" and seat_view.subtype != "solomon":
-        return _choices_context(table, request, "pick", card=seat_view.unnamed[0])
-    return _choices_context(table, request, "name", cards_left=len(seat_view.unnamed))
+    if page.may_choose and request.GET.get("take", "") == "1" and seat_view.subtype != "solomon":
+        return _choices_context(page, request, "pick", card=seat_view.unnamed[0])
+    return _choices_context(page, request, "name", cards_left=len(seat_view.unnamed))
 
 
 def _choices_context(
-    table: PodPage,
+    page: PodPage,
     request: HttpRequest,
     action: str,
     *,
@@ -353,21 +353,21 @@ def _choices_context(
     """
     search = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\0", "")
     needle = spelling.fold_card_name_loosely(search) if search.strip() else ""
-    rows = [row for row in table.rows if needle in row.search]
+    rows = [row for row in page.rows if needle in row.search]
     by_kind = [(kind, [row for row in rows if row.supertype == kind]) for kind in KINDS]
-    recent = [table.known[name] for name in table.seat_view.named_so_far if name in table.known]
-    typed = [name for name in table.seat_view.named_so_far if name not in table.known]
+    recent = [page.known[name] for name in page.seat_view.named_so_far if name in page.known]
+    typed = [name for name in page.seat_view.named_so_far if name not in page.known]
     return CardChooser(
         do=action,
         card=card,
-        wrong=table.card(card) if card and action == "rename" else None,
-        seat=seat or table.actor,
+        wrong=page.card(card) if card and action == "rename" else None,
+        seat=seat or page.actor,
         left=cards_left,
         search=search,
         typed_name=request.POST.get("name", "")[:MAX_TYPED_LENGTH],
         recent=recent[: queries.MAX_RECENT] if not needle else [],
         typed=typed[: queries.MAX_RECENT] if not needle else [],
         kinds=[(kind, cards) for kind, cards in by_kind if cards],
-        total=len(table.rows),
+        total=len(page.rows),
         found=len(rows),
     )

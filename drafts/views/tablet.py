@@ -107,8 +107,8 @@ def _tablet_page(
     """Show the tablet's page for the seat whose turn it is. `fault`: the text of a refusal."""
     seat_view, names = queries.seat_view(draft, pod), pods_with_seats(draft, public=True)[pod - 1].names
     acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.packs_lie_face_up else STAFF
-    table = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)
-    page = table_page(table, request)
+    pod_page_of_tablet = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)
+    page = table_page(pod_page_of_tablet, request)
     extra = {"fault": fault, "board": Scoreboard(line=subtype_name(draft.subtype))}
     response = render(request, "drafts/tracked/tablet.html", vars(page) | extra, status=status)
     return pod_page.adapt_for_polling(request, response, page.url, page.turn)

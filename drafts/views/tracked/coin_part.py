@@ -37,14 +37,14 @@ class CoinPart:
     of_three: bool
 
 
-def coin_part(table: PodPage) -> CoinPart | None:
+def coin_part(page: PodPage) -> CoinPart | None:
     """Build the part, or return None once the coin counts, and for spectators."""
-    seat_view = table.seat_view
-    if not seat_view.awaits_coin_flip or not table.actor:
+    seat_view = page.seat_view
+    if not seat_view.awaits_coin_flip or not page.actor:
         return None
     coin, seats = seat_view.tracked.coin, range(1, seat_view.seats + 1)
-    names = {seat: words.seat_name(seat, table.names) for seat in seats}
-    own_seat = 0 if table.at_table or table.staff else table.actor
+    names = {seat: words.seat_name(seat, page.names) for seat in seats}
+    own_seat = 0 if page.at_table or page.staff else page.actor
     of_three = seat_view.seats > PAIR
     # Three players roll a die, so no one wins a flip.
     own_label = _("I go first") if of_three else _("I won the flip")
@@ -58,8 +58,8 @@ def coin_part(table: PodPage) -> CoinPart | None:
             % {"name": names[coin.winner]}
         )
     missing = [seat for seat in seats if seat not in coin.agreed]
-    if table.staff:
-        agrees = [CoinButton(seat=table.actor, value=0, label=_("Confirm as staff"))]
+    if page.staff:
+        agrees = [CoinButton(seat=page.actor, value=0, label=_("Confirm as staff"))]
     elif own_seat:
         label = _("I agree")
         agrees = [CoinButton(seat=seat, value=0, label=label) for seat in missing if seat == own_seat]
@@ -72,7 +72,7 @@ def coin_part(table: PodPage) -> CoinPart | None:
         entered=entered,
         choices=[
             CoinButton(
-                seat=table.actor,
+                seat=page.actor,
                 value=seat,
                 label=own_label if seat == own_seat else other_label % {"name": names[seat]},
             )
@@ -81,6 +81,6 @@ def coin_part(table: PodPage) -> CoinPart | None:
         agrees=agrees if coin.winner else [],
         waiting=", ".join(names[seat] for seat in missing) if coin.winner else "",
         seen=coin.taps,
-        seat=table.actor,
+        seat=page.actor,
         of_three=of_three,
     )

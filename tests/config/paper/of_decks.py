@@ -208,7 +208,7 @@ def draft_log(of: Sequence[EntryPerson], paper: Any) -> Sheet:
         )
         for number, move in enumerate(game.moves)
     )
-    games = engine_log.states_of_moves(game.procedure, game.moves)
+    games = engine_log.games_after_moves(game.procedure, game.moves)
     tracked = TrackedPod(draft, 1, (1, 2, 3, 4), game, rows, HEAD.printed_at, ())
     names = {seat: one.name for seat, one in zip(range(1, 5), cycle(of), strict=False)}
     return DraftLogSheet(HALL, LoggedPod(tracked, games, engine_log.log_lines(games), ()), names, paper=paper)

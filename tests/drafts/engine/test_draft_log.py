@@ -89,7 +89,7 @@ def test_what_an_undo_asks_for_is_enough_and_not_too_much(kind: tuple[str, int, 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_card_drafted_stands_in_one_line_that_holds(kind: tuple[str, int, int, int], seed: int) -> None:
     draft = by_chance(*kind, seed=seed)
-    states = draft_log.states_of_moves(draft.procedure, draft.moves)
+    states = draft_log.games_after_moves(draft.procedure, draft.moves)
     found = draft_log.log_lines(states)
     picked = {line.card.number: line.move.seat for line in found if line.card and line.back is None}
     given = {
@@ -112,7 +112,7 @@ def test_a_stack_that_was_opened_by_the_wrong_player_is_opened_by_the_other() ->
         build_pick_move(2, draft.procedure.openings[0][0][0], "A"),
     ):
         draft = real_packs.game_after_move(draft, move)
-    assert draft_log.states_of_moves(draft.procedure, draft.moves)[-1].state == draft.state
+    assert draft_log.games_after_moves(draft.procedure, draft.moves)[-1].state == draft.state
     data = draft_files.unplayed_draft_data(
         draft, subtype="solomon", packs_each=2, pack_size=4, seed=3, first=2
     )
@@ -124,7 +124,7 @@ def test_a_pack_goes_from_hand_to_hand_and_each_stop_is_told() -> None:
     while not draft.over:
         seat = draft.to_act[0]
         draft = draft.play(build_pick_move(seat, draft.state.hand(seat)[0], f"by {seat}"))
-    holders = draft_log.pack_stops(draft, 0)
+    holders = draft_log.secret_pack_route(draft, 0)
     assert [(stop.seat, stop.cards) for stop in holders] == [(1, 3), (2, 2), (3, 1)]
     assert [draft.moves[stop.at].names[0] for stop in holders if stop.at is not None] == [
         "by 1",
@@ -141,7 +141,7 @@ def test_the_way_of_a_pack_knows_nothing_of_what_was_undone() -> None:
         .play(build_undo_move(1))
         .play(build_pick_move(1, 0, "right"))
     )
-    assert [stop.at for stop in draft_log.pack_stops(draft, 0)] == [3]
+    assert [stop.at for stop in draft_log.secret_pack_route(draft, 0)] == [3]
 
 
 def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_undo() -> None:
@@ -152,7 +152,7 @@ def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_undo() -> None:
         .play(build_pick_move(1, 3, "c"))
     )
     draft = draft.play(build_undo_move(3)).play(build_pick_move(1, 3, "d"))
-    found = draft_log.log_lines(draft_log.states_of_moves(draft.procedure, draft.moves))
+    found = draft_log.log_lines(draft_log.games_after_moves(draft.procedure, draft.moves))
     assert [line.since for line in found] == [None, 0, 0, 2, None, 4]
     assert [line.back for line in found] == [None, None, None, 4, None, None]
 
