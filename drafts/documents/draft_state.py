@@ -36,7 +36,7 @@ LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 
 
 def is_round_unposted(draft: Draft) -> bool:
-    """Return whether the round for which these decks are built is not posted yet (R-057)."""
+    """Return whether the round for which the draft's decks are built is not posted yet (R-057)."""
     return round_of_draft(draft) not in posting_times_by_round(draft.division)
 
 
@@ -169,7 +169,7 @@ def _inline_text(text: str, names: Iterable[str]) -> str:
 def _pod_lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     """Describe each pod from the tapped picks, without card names.
 
-    `building`: the pods whose building clock was started. Refused: as `tracking.tracked_pods`.
+    `building`: the pods whose building clock was started. Refused: whatever `tracking.tracked_pods` refuses.
     """
     pods = pods_with_seats(draft, public=False)
     seat_views = staff_seat_views(draft)

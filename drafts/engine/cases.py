@@ -27,7 +27,7 @@ Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
 PLAYER = "player"
 CHANGED_BY = (PLAYER, "staff", "judge", "head_judge", "organizer")
 
-WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter-clockwise, seat-1)"}
+DIRECTIONS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter-clockwise, seat-1)"}
 KEEPS_CARDS = {"players_keep_cards": True}
 """Added to answers about redrafts: players keep all drafted cards for the whole event (R-095)."""
 
@@ -101,7 +101,7 @@ def answer_booster_order(fields: DraftCaseInput) -> Answered:
     rounds = [
         {
             "pack_round": number,
-            "pass_direction": WAYS[booster.direction(number)],
+            "pass_direction": DIRECTIONS[booster.direction(number)],
             "picks_by_opening_seat": {
                 str(seat): list(booster.pick_order(seats, seat, number, size)) for seat in range(1, seats + 1)
             },

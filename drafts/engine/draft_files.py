@@ -23,12 +23,12 @@ KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 class ReplayProof:
     """The result of replaying a file.
 
-    `draft`: the draft as far as it could be replayed. `moves`: number of moves in the file. `stopped`:
+    `game`: the draft as far as it could be replayed. `moves`: number of moves in the file. `stopped`:
     index of the first illegal move, None if all are legal; `why`: its refusal. `differ`: seats whose piles
     differ from the file, empty if a move is illegal.
     """
 
-    draft: DraftGame
+    game: DraftGame
     moves: int
     stopped: int | None = None
     why: Refused | None = None
@@ -41,49 +41,49 @@ class ReplayProof:
 
 
 def unplayed_draft_data(
-    draft: DraftGame, *, subtype: str, packs_each: int, pack_size: int, seed: int, first: int | None
+    game: DraftGame, *, subtype: str, packs_each: int, pack_size: int, seed: int, first: int | None
 ) -> Mapping[str, Any]:
     """Return a draft of unknown packs as JSON values. `seed`: the pod's seed. `first`: the winner of the coin flip."""
     return {
         "what": WHAT,
         "version": VERSION,
         "subtype": subtype,
-        "seats": draft.seats,
+        "seats": game.seats,
         "packs_each": packs_each,
         "pack_size": pack_size,
         "seed": seed,
         "first": first,
-        "moves": [asdict(move) | {"names": list(move.names)} for move in draft.moves],
-        "piles": card_names_by_seat(draft),
+        "moves": [asdict(move) | {"names": list(move.names)} for move in game.moves],
+        "piles": card_names_by_seat(game),
     }
 
 
-def card_names_by_seat(draft: DraftGame) -> dict[str, list[str]]:
+def card_names_by_seat(game: DraftGame) -> dict[str, list[str]]:
     """Map each seat to the names of its cards, in order of picks; "" for a random pick that was not looked at."""
-    return {str(seat): [card.name for card in cards] for seat, cards in sorted(draft.pools.items())}
+    return {str(seat): [card.name for card in cards] for seat, cards in sorted(game.pools.items())}
 
 
 def replay_draft_file(data: object) -> DraftGame:
-    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and as `game_after_move`."""
-    draft, moves = _parse_file(data)
+    """Replay the draft of a file. Refused: DRAFT_FILE_WRONG, and whatever `game_after_move` refuses."""
+    game, moves = _parse_file(data)
     for move in moves:
-        draft = game_after_move(draft, move)
-    return draft
+        game = game_after_move(game, move)
+    return game
 
 
 def verify_draft_file(data: object) -> ReplayProof:
     """Verify a file by replaying it. Refused: DRAFT_FILE_WRONG if it is not a log."""
-    draft, moves = _parse_file(data)
+    game, moves = _parse_file(data)
     for index, move in enumerate(moves):
         try:
-            draft = game_after_move(draft, move)
+            game = game_after_move(game, move)
         except Refused as refused:
-            return ReplayProof(draft, len(moves), index, refused)
+            return ReplayProof(game, len(moves), index, refused)
     stated_piles = data.get("piles") if isinstance(data, Mapping) else None
     stated_piles = stated_piles if isinstance(stated_piles, Mapping) else {}
-    actual_piles = card_names_by_seat(draft)
+    actual_piles = card_names_by_seat(game)
     return ReplayProof(
-        draft,
+        game,
         len(moves),
         differ=tuple(int(seat) for seat in actual_piles if actual_piles[seat] != stated_piles.get(seat)),
     )
@@ -110,18 +110,18 @@ def _parse_file(data: object) -> tuple[DraftGame, list[Move]]:
     if seats < MIN_SEATS:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     try:
-        draft = start_draft_of_unnamed_cards(
+        game = start_draft_of_unnamed_cards(
             data["subtype"], seats, **sizes, seed=_parse_number(data.get("seed")), first=first
         )
     except Refused as refused:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG) from refused
-    return draft, [_parse_move(move) for move in moves]
+    return game, [_parse_move(move) for move in moves]
 
 
 def states_true_piles(data: Mapping[str, Any]) -> bool:
     """Return whether the moves of a file result in the piles that it states.
 
-    Refused: as `replay_draft_file`.
+    Refused: whatever `replay_draft_file` refuses.
     """
     return bool(card_names_by_seat(replay_draft_file(data)) == data.get("piles"))
 

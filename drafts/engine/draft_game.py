@@ -164,7 +164,7 @@ class DraftGame:
 
 
 def replay_moves(procedure: DraftProcedure, moves: Iterable[Move]) -> DraftGame:
-    """Return the draft after playing these moves from the beginning. Refused: as `Draft.play`."""
+    """Return the draft after playing these moves from the beginning. Refused: whatever `DraftGame.play` refuses."""
     draft = DraftGame(procedure)
     for move in moves:
         draft = draft.play(move)

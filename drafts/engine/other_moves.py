@@ -16,7 +16,7 @@ from drafts.engine.refusals import DraftRefusal
 def state_after_other_move(procedure: DraftProcedure, state: DraftingState, move: Move) -> DraftingState:
     """Return the state after a move that is neither an opening, a pick nor an undo.
 
-    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and as `_leave_seat` and `_resize_pack`.
+    Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and whatever `_leave_seat` and `_resize_pack` refuse.
     """
     if move.kind == "rename":
         # A seat may rename the cards in its pile and, if face up, on the table; staff may rename those of all seats.

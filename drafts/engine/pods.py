@@ -11,11 +11,11 @@ from core.engine.refused import Refused
 from decks.engine.legality.context import Problem, Severity
 from drafts.engine.refusals import DraftRefusal
 
-LARGEST = 8
-SMALLEST = 2
+MAX_POD_SIZE = 8
+MIN_POD_SIZE = 2
 """Largest and smallest number of seats in a pod (R-091)."""
 
-SMALLEST_PROPOSED = 4
+MIN_PROPOSED_POD_SIZE = 4
 """Size of the smallest proposed pod; staff have to choose pods of 2 or 3 explicitly (S12)."""
 
 PAIR = 2
@@ -53,14 +53,14 @@ def equal_pods(players: int) -> tuple[Pods, ...]:
     """List every way to split a field into equal pods, largest pods first."""
     return tuple(
         Pods(size, players // size)
-        for size in range(LARGEST, SMALLEST - 1, -1)
+        for size in range(MAX_POD_SIZE, MIN_POD_SIZE - 1, -1)
         if players >= size and players % size == 0
     )
 
 
 def largest_equal_pods(players: int) -> Pods | None:
     """Return the largest equal pods of 4 or more players, or None if there are none."""
-    return next((pods for pods in equal_pods(players) if pods.pod_size >= SMALLEST_PROPOSED), None)
+    return next((pods for pods in equal_pods(players) if pods.pod_size >= MIN_PROPOSED_POD_SIZE), None)
 
 
 def balanced_pod_sizes(players: int) -> tuple[tuple[int, ...], ...]:
@@ -69,7 +69,7 @@ def balanced_pod_sizes(players: int) -> tuple[tuple[int, ...], ...]:
     Each way is a list of sizes. The ways are sorted by the number of pods, and the first is the best. The
     result is empty for fewer than 4 players. Unequal pods need a reason (R-091, S12).
     """
-    fewest, most = -(-players // LARGEST), players // SMALLEST_PROPOSED
+    fewest, most = -(-players // MAX_POD_SIZE), players // MIN_PROPOSED_POD_SIZE
     return tuple(
         tuple(players // pods + (pod < players % pods) for pod in range(pods))
         for pods in range(max(1, fewest), most + 1)
@@ -91,7 +91,7 @@ def propose_sit_out(players: int) -> SitOut | None:
 
     Return None if no number works.
     """
-    for sit_out in range(1, players - SMALLEST_PROPOSED + 1):
+    for sit_out in range(1, players - MIN_PROPOSED_POD_SIZE + 1):
         if pods := largest_equal_pods(players - sit_out):
             return SitOut(sit_out, pods)
     return None
@@ -109,11 +109,11 @@ def check_pods(
     Codes: TOO_FEW_TO_DRAFT, POD_TOO_BIG (more than 8, equal or not), PODS_NOT_EQUAL (also fewer than 2),
     PODS_MISS_PLAYERS. If S12 is "min4", `override` turns unequal pods into a warning, but not pods that are too large.
     """
-    if players < SMALLEST:
+    if players < MIN_POD_SIZE:
         return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-091", {"players": players}),)
     if not sizes:
         return () if equal_pods(players) else (_unequal_problem(players, sizes),)
-    if max(sizes) > LARGEST:
+    if max(sizes) > MAX_POD_SIZE:
         return (
             Problem(
                 DraftRefusal.POD_TOO_BIG,
@@ -123,7 +123,7 @@ def check_pods(
                 {**_nearest_facts(players, sizes), "size": max(sizes)},
             ),
         )
-    if min(sizes) < SMALLEST:
+    if min(sizes) < MIN_POD_SIZE:
         return (_unequal_problem(players, sizes),)
     if len(set(sizes)) > 1:
         is_allowed = override and choice_of_setting(settings or {}, "S12") == "min4"
@@ -254,7 +254,7 @@ def _nearest_facts(players: int, sizes: Sequence[int]) -> Mapping[str, object]:
 
     If equal pods cannot include everyone, they also contain how many players would sit out.
     """
-    facts: Mapping[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
+    facts: Mapping[str, object] = {"players": players, "sizes": tuple(sizes), "largest": MAX_POD_SIZE}
     nearest = largest_equal_pods(players) or next(iter(equal_pods(players)), None)
     sit_out = None if largest_equal_pods(players) else propose_sit_out(players)
     if nearest:
@@ -282,7 +282,7 @@ def require_valid_seat_count(seats: int) -> None:
 
     Refused: POD_TOO_BIG (size, largest), PODS_NOT_EQUAL (players, largest).
     """
-    if seats > LARGEST:
-        raise Refused(DraftRefusal.POD_TOO_BIG, size=seats, largest=LARGEST)
-    if seats < SMALLEST:
-        raise Refused(DraftRefusal.PODS_NOT_EQUAL, players=seats, largest=LARGEST)
+    if seats > MAX_POD_SIZE:
+        raise Refused(DraftRefusal.POD_TOO_BIG, size=seats, largest=MAX_POD_SIZE)
+    if seats < MIN_POD_SIZE:
+        raise Refused(DraftRefusal.PODS_NOT_EQUAL, players=seats, largest=MAX_POD_SIZE)

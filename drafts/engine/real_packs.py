@@ -44,25 +44,25 @@ def flip_coin_of_tracked_pair(seed: int, seats: int = PAIR) -> int:
     return Random(f"coin {seed}").randint(1, seats)
 
 
-def game_after_move(draft: DraftGame, move: Move) -> DraftGame:
-    """Return the draft after one more move. Refused: as `Draft.play`.
+def game_after_move(game: DraftGame, move: Move) -> DraftGame:
+    """Return the game after one more move. Refused: whatever `DraftGame.play` refuses.
 
     In Solomon, the seat that opens first is treated as the winner of the coin flip, regardless of the seed.
     """
-    procedure = draft.procedure
-    decides_coin = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= draft.seats
+    procedure = game.procedure
+    decides_coin = move.kind == "open" and game.state.opening == 0 and 1 <= move.seat <= game.seats
     if decides_coin and isinstance(procedure, solomon.SolomonProcedure):
-        draft = replace(draft, procedure=replace(procedure, first=move.seat))
-    return draft.play(move)
+        game = replace(game, procedure=replace(procedure, first=move.seat))
+    return game.play(move)
 
 
-def draw_random_card(draft: DraftGame, seat: int, *, seed: int) -> int:
+def draw_random_card(game: DraftGame, seat: int, *, seed: int) -> int:
     """Draw the card for the current pick of a seat, and return its number. All choices are equally likely.
 
     The result stays the same until the seat has picked, whatever other seats do. Refused: NOT_YOUR_MOVE.
     """
-    cards = draft.procedure.cards_to_pick_from(draft.state, seat)
+    cards = game.procedure.cards_to_pick_from(game.state, seat)
     if not cards:
-        raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=draft.to_act)
-    turn = f"{draft.state.opening} {len(draft.state.pile(seat))}"
+        raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=game.to_act)
+    turn = f"{game.state.opening} {len(game.state.pile(seat))}"
     return Random(f"lot {seed} {seat} {turn}").choice(cards).number

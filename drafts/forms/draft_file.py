@@ -8,7 +8,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-LARGEST = 2 * 1024 * 1024
+MAX_FILE_SIZE = 2 * 1024 * 1024
 """Maximum size of a file, in bytes."""
 
 MAX_BACKS = 200
@@ -26,7 +26,7 @@ class DraftFileForm(forms.Form):
     def clean_file(self) -> Mapping[str, Any]:
         """Return the JSON object in the file; reject files that are too large, unreadable or too costly to replay."""
         file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > LARGEST:
+        if (file.size or 0) > MAX_FILE_SIZE:
             raise forms.ValidationError(_("This file is larger than 2 MB. A draft log is much smaller."))
         try:
             data = json.loads(file.read().decode("utf-8-sig"))

@@ -11,7 +11,7 @@ DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")
 DECIDED = ("leave", "back_to", "rename")
 """Actions reserved for the head judge and the organizer (R-002); other actions are open to all judges."""
 
-MOST = 9999
+MAX_NUMBER = 9999
 """Upper limit of every submitted number."""
 
 
@@ -22,11 +22,11 @@ class JudgeForm(forms.Form):
     `name`: the name of a card. `way`: how a player left. `key`: two submissions with the same key count once.
     """
 
-    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    pod = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
-    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
+    of = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     way = forms.ChoiceField(choices=[(word, word) for word in LEAVINGS], required=False)
     name = forms.CharField(label=_("Card"), max_length=MAX_CARD_LENGTH, required=False)
     reason = forms.CharField(label=_("Why"), max_length=MAX_REASON_LENGTH, required=False)
@@ -35,5 +35,5 @@ class JudgeForm(forms.Form):
 class RulingForm(forms.Form):
     """A ruling about a pod, to be recorded in the journal."""
 
-    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    pod = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     text = forms.CharField(max_length=MAX_REASON_LENGTH)

@@ -6,7 +6,7 @@ from drafts.models.marks import MAX_CARD_LENGTH, MAX_KEY_LENGTH
 
 COINS = ("coin", "draw", "agreed", "coinback")
 DOES = ("open", "pick", "name", "rename", "back", *COINS)
-MOST = 9999
+MAX_NUMBER = 9999
 """Upper limit of every submitted number."""
 
 
@@ -20,10 +20,10 @@ class TapForm(forms.Form):
 
     do = forms.ChoiceField(choices=[(word, word) for word in DOES])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
-    have = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    card = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    have = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
+    card = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
+    of = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     ref = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)
     name = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)
 
@@ -35,12 +35,12 @@ class PodForm(forms.Form):
     pod on the page, if the tap is for all pods.
     """
 
-    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    pod = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     do = forms.ChoiceField(
         choices=[(word, word) for word in ("open", "pause", "resume", "random", "assign", "wait")]
     )
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
-    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     name = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)
-    view = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    view = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     seen = forms.CharField(max_length=MAX_KEY_LENGTH, required=False)

@@ -56,7 +56,7 @@ class DraftMark(models.Model):
 
 
 class DraftMove(models.Model):
-    """One move of a tracked draft, stored like `drafts.engine.Move`. Append-only.
+    """One move of a tracked draft, stored like `drafts.engine.moves.Move`. Append-only.
 
     The state of a pod is replayed from its moves. `number`: index among the moves of a pod. `key`: sent with the tap;
     two taps with the same key are the same move. `card`: number of the card within the pod. `names`: the names sent

@@ -69,7 +69,7 @@ def undoable_start_line(draft: Draft) -> JournalEvent | None:
 def opened_packs(draft: Draft) -> OpenedPacks:
     """Return the packs that a draft has opened so far, and its tapped picks.
 
-    Sealed Deck and drafts on paper have no tapped picks. Refused: as `tracking.tracked_pods` if picks are
+    Sealed Deck and drafts on paper have no tapped picks. Refused: whatever `tracking.tracked_pods` refuses if picks are
     tapped.
     """
     if draft.way == Draft.Way.TRACKED and draft.subtype != "sealed":

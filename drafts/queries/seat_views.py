@@ -1,4 +1,4 @@
-"""Views of a tracked pod by seat. All cards are taken from `Draft.view`, so hidden cards never reach a page."""
+"""Views of a tracked pod by seat. All cards are taken from `DraftGame.view`, so hidden cards never reach a page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -294,13 +294,16 @@ class DraftSeatView:
 
 
 def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> DraftSeatView:
-    """Return one pod as a seat may see it on a page. Refused: as `tracking.tracked_pod`."""
+    """Return one pod as a seat may see it on a page. Refused: whatever `tracking.tracked_pod` refuses."""
     stamp_before = pod_stamp(draft, pod)
     return DraftSeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
 
 
 def staff_seat_views(draft: Draft) -> list[DraftSeatView]:
-    """Return every pod as staff may see it, in order. Two queries. Refused: as `tracking.tracked_pods`."""
+    """Return every pod as staff may see it, in order. Two queries.
+
+    Refused: whatever `tracking.tracked_pods` refuses.
+    """
     return [DraftSeatView(pod, STAFF) for pod in tracking.tracked_pods(draft)]
 
 

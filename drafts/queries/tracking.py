@@ -144,7 +144,7 @@ def tracked_pod(draft: Draft, pod: int) -> TrackedPod:
 def tracked_pods(draft: Draft) -> list[TrackedPod]:
     """Return every pod in order; empty before seats are drawn. Two queries.
 
-    Refused: PACKS_NOT_NAMED, and as `require_tracked`.
+    Refused: PACKS_NOT_NAMED, and whatever `require_tracked` refuses.
     """
     if not draft.seats:
         return []

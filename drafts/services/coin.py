@@ -43,7 +43,7 @@ def tap_coin(
 
     The tap that settles the coin writes the journal line.
     Refused: DRAFT_NOT_FOUND, DRAFT_TAP_UNKNOWN, COIN_SETTLED, COIN_DIFFERS, DRAFT_MOVED_ON, SEAT_NOT_IN_PAIR,
-    and as `queries.tracked_pod`.
+    and whatever `queries.tracked_pod` refuses.
     """
     draft = locks.lock_draft(draft)
     tracked = queries.tracked_pod(draft, pod)
@@ -113,10 +113,10 @@ def _add_tap(tracked: TrackedPod, kind: str, winner: int, *, actor: int, by: Use
 
 
 def undo_coin(line: JournalEvent) -> None:
-    """Undo DraftCoinSettled: the pair flips again.
+    """Undo DraftCoinSettled: let the pair flip again.
 
-    Refused: UNDO_OVERTAKEN once cards are turned over or the coin has another result, and as
-    `queries.tracked_pod`.
+    Refused: UNDO_OVERTAKEN once cards are turned over or the coin has another result, and whatever
+    `queries.tracked_pod` refuses.
     """
     stored = Draft.objects.filter(pk=line.facts["draft"]).first()
     if stored is None:

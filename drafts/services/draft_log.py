@@ -46,7 +46,7 @@ NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
 def allow_look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
     """Permit a user to read the hidden cards of a pod from now on; the first look is journaled.
 
-    Refused: DRAFT_NOT_FOUND, and as `logged_pod`.
+    Refused: DRAFT_NOT_FOUND, and whatever `logged_pod` refuses.
     """
     draft = locks.lock_draft(draft)
     # Called only to refuse pods without a log.
@@ -69,7 +69,8 @@ def undo_moves(
     """Undo move `number` and all moves that depend on it, latest first; return the undo moves.
 
     Each undo is a move in the log; a single journal line covers all of them. A repeated `key` returns the earlier
-    undos. Refused: DRAFT_NOT_FOUND, REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `logged_pod`.
+    undos. Refused: DRAFT_NOT_FOUND, REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and whatever `logged_pod`
+    refuses.
     """
     reason = _require_text_in_one_line(reason)
     draft = locks.lock_draft(draft)
@@ -156,7 +157,7 @@ def note_decision(
 def undo_judge_decision(line: JournalEvent) -> None:
     """Undo DraftJudged, DraftTapBack or DraftMovesUndone: undo the decision, or replay the undone moves.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and as `tracking.play_move_in_pod`.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and whatever `tracking.play_move_in_pod` refuses.
     """
     draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), line.facts.get("line")
@@ -230,7 +231,7 @@ def _append_moves(
 ) -> list[DraftMove]:
     """Append moves to the log of a pod, each checked by the game.
 
-    Refused: DRAFT_TAP_UNKNOWN, and as `Draft.play`.
+    Refused: DRAFT_TAP_UNKNOWN, and whatever `DraftGame.play` refuses.
     """
     # The number of the move is appended to the key.
     if not 0 < len(key) <= MAX_KEY_LENGTH - len("-99999"):

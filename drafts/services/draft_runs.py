@@ -63,7 +63,7 @@ def tap_step(
     - `clock`: let the following timed steps advance automatically.
     - `target_step`: the step to go back to, None for the previous one.
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_TAP_UNKNOWN, DRAFT_MOVED_ON,
-    DRAFT_CLOCK_MOVED_ON, and as `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
+    DRAFT_CLOCK_MOVED_ON, and whatever `require_tap_possible` refuses and, unless `sure`, `refusal_before_next_step`.
     """
     now = now or timezone.now()
     draft = locks.lock_division_of_draft(draft)

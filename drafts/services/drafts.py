@@ -51,7 +51,7 @@ from tournaments.services import announcements
 CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved", "DraftCanceled", "LatePlayerSeated")
 """Journal kinds that change the plan or the seats of a draft; only the latest can be undone."""
 
-WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved", "DraftCanceled")
+WAY_CHANGES = ("DraftSetUp", "DraftWayChanged", "DraftRemoved", "DraftCanceled")
 """Journal kinds that change the way a draft is run; only the latest can be undone."""
 
 
@@ -73,8 +73,8 @@ def set_up_draft(
     The plan's choices for S4 and S6 also apply to the event's deck lists. If a draft of the division already
     has seats, the new one is a redraft, for the round that was announced with the first draft (R-095).
     Refused: the code of the plan's first error, PODS_TO_CHOOSE if only small pods fit (S12), DRAFT_WAY_UNKNOWN,
-    REDRAFT_NOT_ANNOUNCED (round), REDRAFT_TOO_LATE (round), and as `pods.require_limited` and
-    `collecting.set_list_rule_choices`.
+    REDRAFT_NOT_ANNOUNCED (round), REDRAFT_TOO_LATE (round), and whatever `pods.require_limited` and
+    `collecting.set_list_rule_choices` refuse.
     """
     pods.require_limited(division)
     _require_possible_plan(setup)
@@ -88,7 +88,7 @@ def set_up_draft(
     pods.require_limited(division)
     drafts = list(Draft.objects.filter(division=division).order_by("number"))
     draft = drafts[-1] if drafts and not drafts[-1].seats else None
-    plan_before = _plan_facts(draft) if draft else None
+    plan_before = _plan_journal_facts(draft) if draft else None
     if draft is None:
         draft = Draft(division=division, number=len(drafts) + 1)
     if draft.number > 1:
@@ -152,7 +152,7 @@ def assign_seats(
     S12).
     Refused: DRAFT_NOT_FOUND, the code of the plan's first error for that many players, PODS_TO_CHOOSE,
     COOPERATION_NOT_ANNOUNCED, DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is
-    posted, and as `pods.require_current_seats`.
+    posted, and whatever `pods.require_current_seats` refuses.
     """
     draft = locks.lock_division_of_draft(draft)
     _require_draft_not_begun(draft)
@@ -213,7 +213,7 @@ def _odd_entry(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: in
 def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
     """Post a notice of the plan on the event's board and mark it as announced.
 
-    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and as `announcements.post_announcement`.
+    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED, and whatever `announcements.post_announcement` refuses.
     """
     locks.lock_event_for_announcements(draft.division.tournament)
     draft = locks.lock_division_of_draft(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
@@ -242,7 +242,7 @@ def remove_draft(draft: Draft, *, by: User | None) -> None:
         "seats": draft.seats,
         "bye": draft.bye_id,
         "announced": draft.announced,
-        "before": _plan_facts(draft),
+        "before": _plan_journal_facts(draft),
     }
     _journal_draft(draft, DraftRemoved, by, subtype=draft.subtype, **facts)
     draft.delete()
@@ -298,7 +298,7 @@ def undo_draft_removal(line: JournalEvent) -> None:
 
 def undo_draft_way_change(line: JournalEvent) -> None:
     """Undo DraftWayChanged: restore the previous way of running the draft. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest_line(line, WAYS, number=line.facts["number"])
+    journal.require_newest_line(line, WAY_CHANGES, number=line.facts["number"])
     draft = _draft_of(line)
     if draft is None or draft.way != line.facts["way"] or has_draft_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -311,7 +311,7 @@ def _store_pod_sizes(draft: Draft, sizes: Sequence[int], reason: str, *, by: Use
 
     `reason`: "" if the sizes need none; otherwise it is appended to the reason of the plan.
     """
-    plan_before = _plan_facts(draft)
+    plan_before = _plan_journal_facts(draft)
     draft.setup = {**draft.setup, "players": sum(sizes), "pods": list(sizes), "override": bool(reason)}
     if reason not in draft.reason:
         draft.reason = f"{draft.reason}; {reason}"[:MAX_REASON_LENGTH] if draft.reason else reason
@@ -340,7 +340,7 @@ def _require_draft_not_begun(draft: Draft) -> None:
         raise Refused(DraftRefusal.DRAFT_HAS_BEGUN)
 
 
-def _plan_facts(draft: Draft) -> Mapping[str, Any]:
+def _plan_journal_facts(draft: Draft) -> Mapping[str, Any]:
     """Return the plan of a draft for its journal line, from which an undo restores it."""
     facts = {name: getattr(draft, name) for name in queries.PLANNED}
     return {**facts, "starts": draft.starts and f"{draft.starts:%H:%M}"}

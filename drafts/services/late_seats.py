@@ -29,10 +29,9 @@ def seat_late_player_in_pod(
 ) -> Draft:
     """Give a checked-in player the last seat of a pod, counted from 1, while no card is picked.
 
-    In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods
-    (S12); it replaces the reason of the plan.
-    Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, POD_TOO_BIG, PODS_NOT_EQUAL, and as
-    `_require_late_seat_possible`.
+    In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods (S12);
+    it replaces the reason of the plan. Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, POD_TOO_BIG, PODS_NOT_EQUAL, and
+    whatever `_require_late_seat_possible` refuses.
     """
     draft = locks.lock_division_of_draft(draft)
     locks.lock_draft(draft)

@@ -36,9 +36,8 @@ def set_timers_paused(
 ) -> Sequence[DraftMark]:
     """Hold or resume the timer of a pod or, with 0, of every pod of the draft; return the new marks.
 
-    A held pod stays held through the picks that are tapped meanwhile. Pods that are over, that have not begun,
-    or whose timer is already in that state are skipped. Refused: DRAFT_NOT_FOUND, and as
-    `queries.tracked_pod`.
+    A held pod stays held through the picks that are tapped meanwhile. Pods that are over, that have not begun, or whose
+    timer is already in that state are skipped. Refused: DRAFT_NOT_FOUND, and whatever `queries.tracked_pod` refuses.
     """
     draft, now = locks.lock_draft(draft), now or timezone.now()
     pods = [queries.tracked_pod(draft, pod)] if pod else queries.tracked_pods(draft)
@@ -64,7 +63,7 @@ def assign_pick(
     """Assign a card at random, by the seed of the draft, to a player who has not picked in time.
 
     The player names the card. A repeated `key` returns the stored move.
-    Refused: PICK_TIME_NOT_OVER (seat), NOT_YOUR_MOVE, and as `tracking.play_move_in_pod`.
+    Refused: PICK_TIME_NOT_OVER (seat), NOT_YOUR_MOVE, and whatever `tracking.play_move_in_pod` refuses.
     """
     tracking.lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
     draft, now = locks.lock_draft(draft), now or timezone.now()
@@ -99,7 +98,7 @@ def add_pick_time(
     """Give `MORE_SECONDS` from now to the players who have not picked in time.
 
     `seen`: the `pick_stamp` on the page, so that two taps have the effect of one.
-    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, PICK_TIME_NOT_OVER, and as `seat_views.seat_view`.
+    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, PICK_TIME_NOT_OVER, and whatever `seat_views.seat_view` refuses.
     """
     draft, now = locks.lock_draft(draft), now or timezone.now()
     view = seat_views.seat_view(draft, pod)
@@ -118,7 +117,7 @@ def add_pick_time(
 def undo_assigned_pick(line: JournalEvent) -> None:
     """Undo DraftPickAssigned, and the last card of the opening if that pick assigned it without a tap.
 
-    Refused: UNDO_NOT_POSSIBLE, and as `tracking.play_move_in_pod`.
+    Refused: UNDO_NOT_POSSIBLE, and whatever `tracking.play_move_in_pod` refuses.
     """
     draft = locks.lock_draft(Draft(pk=line.facts.get("draft")))
     pod, number = int(line.facts.get("pod", 0)), int(line.facts.get("line", -1))

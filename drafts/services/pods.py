@@ -47,9 +47,8 @@ def draw_pods(
     """Seat all checked-in players at random in pods of these sizes, replacing any earlier pods.
 
     `settings`: as in `check_pods`. `reason`: why pods are unequal, for the journal; a judge decides (R-002, S12).
-    `seen`: as in `require_current_seats`.
-    Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and as
-    `require_limited` and `require_current_seats`.
+    `seen`: as in `require_current_seats`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS,
+    PODS_OF_DRAFT, and whatever `require_limited` and `require_current_seats` refuse.
     """
     division = locks.lock_division(division)
     require_limited(division)

@@ -50,9 +50,9 @@ def play_move_in_pod(
     If the same tap is repeated with the same `key`, the stored move is returned. `have`: how many cards the
     seat had when its player tapped, so that a late tap does not pick from the next pack. `staff`: whether a
     staff member plays the move. `journaled`: False if another journal line covers the decision. The last card
-    of an opening is added as a separate move (`Draft.forced`). The last pick of a pod calls `finish_pod`.
-    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, and as `_require_move_allowed`, `Draft.play` and
-    `queries.tracked_pod`.
+    of an opening is added as a separate move (`DraftGame.forced`). The last pick of a pod calls `finish_pod`.
+    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, and whatever `_require_move_allowed`, `DraftGame.play` and
+    `queries.tracked_pod` refuse.
     """
     lock_division_if_pod_may_end(draft, pod, move)
     draft = locks.lock_draft(draft)
@@ -133,7 +133,7 @@ def name_face_up_cards(
     """Name unnamed face-up cards in order, on behalf of `seat`; there may be fewer names than cards.
 
     A repeated `key` with the same names returns the earlier moves.
-    Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and as `play_move_in_pod`.
+    Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and whatever `play_move_in_pod` refuses.
     """
     lock_division_if_pod_may_end(draft, pod, Move("rename", seat))
     draft = locks.lock_draft(draft)
@@ -160,7 +160,7 @@ def play_random_pick_of_seat(
     """Play a random pick for a seat whose player left.
 
     `name`: the card's name, "" if it was not looked at. A repeated `key` returns the earlier pick.
-    Refused: SEAT_IS_THERE, and as `play_move_in_pod`.
+    Refused: SEAT_IS_THERE, and whatever `play_move_in_pod` refuses.
     """
     lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
     draft = locks.lock_draft(draft)
@@ -188,7 +188,7 @@ def undo_own_pick(
 
     A last card that was assigned without a tap is undone with the pick. The undo is journaled. A repeated `key`
     returns the earlier undo.
-    Refused: PICK_STANDS for any other pick, which only judges can undo, and as `play_move_in_pod`.
+    Refused: PICK_STANDS for any other pick, which only judges can undo, and whatever `play_move_in_pod` refuses.
     """
     move, key = build_undo_move(number), f"{OWN}{key}"
     lock_division_if_pod_may_end(draft, pod, move)

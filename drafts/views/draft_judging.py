@@ -117,8 +117,8 @@ def rule_on_pod(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
 def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str, object]) -> str:
     """Carry out a decision in a tracked pod, and return the message about it.
 
-    Refused: NAMES_HIDDEN, NOTHING_PICKED (seat), REASON_MISSING, and as `draft_log.undo_moves`,
-    `tracking.play_random_pick_of_seat` and `tracking.play_move_in_pod`.
+    Refused: NAMES_HIDDEN, NOTHING_PICKED (seat), REASON_MISSING, and whatever `draft_log.undo_moves`,
+    `tracking.play_random_pick_of_seat` and `tracking.play_move_in_pod` refuse.
     """
     by, pod, seat = request.user, _int_or_zero(answers["pod"]), _int_or_zero(answers["seat"])
     action, key, reason = str(answers["do"]), str(answers["key"]), str(answers["reason"])

@@ -93,7 +93,7 @@ class ProofPart:
 def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any]) -> ProofPart:
     """Replay an uploaded file, and compare its piles and the stored log with the result.
 
-    Refused: as `verify_draft_file`.
+    Refused: whatever `verify_draft_file` refuses.
     """
     proof = draft_files.verify_draft_file(data)
     stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))
@@ -105,7 +105,7 @@ def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[
         if seat in "12345678" and seat and isinstance(name, str)
     }
     stated_piles = {}
-    for seat in proof.draft.pools:
+    for seat in proof.game.pools:
         pile = piles_of_file.get(str(seat)) if isinstance(piles_of_file, Mapping) else None
         stated_piles[seat] = [str(card) for card in pile] if isinstance(pile, list) else []
     return ProofPart(
@@ -114,13 +114,13 @@ def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[
         stopped=proof.stopped + 1 if proof.stopped is not None else 0,
         about=[
             (_("Format"), subtype_name(str(data["subtype"]))),
-            (_("Seats"), proof.draft.seats),
+            (_("Seats"), proof.game.seats),
             (_("Packs per player"), data["packs_each"]),
             (_("Cards per pack"), data["pack_size"]),
             (_("Moves"), proof.moves),
             (_("Random seed"), data["seed"]),
         ],
-        over=proof.draft.over,
+        over=proof.game.over,
         seats=[
             ProvenSeat(
                 name=words.name_with_seat_text(seat, names),
@@ -128,7 +128,7 @@ def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[
                 pile=[card.name for card in pile],
                 stated=stated_piles[seat] if seat in proof.differ else [],
             )
-            for seat, pile in sorted(proof.draft.pools.items())
+            for seat, pile in sorted(proof.game.pools.items())
         ],
         here=_stored_context(request, draft, pod, data, proof),
     )

@@ -54,7 +54,7 @@ STORED = "X-Unsent"
 """Header of taps that a phone stores before sending, and resends until it gets a response."""
 
 WAYS_ON = ("begin", "lap", "pod")
-"""Taps that go on in another way than to the next step: with the clock, over a lap of picks, to building."""
+"""Taps that do more than advance to the next step: start the clock, skip a lap of picks, or go to building."""
 
 
 @require_safe

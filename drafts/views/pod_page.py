@@ -122,8 +122,8 @@ class PodPage:
 def play_tap_on_pod_page(page: PodPage, request: HttpRequest) -> None:
     """Play the move of a tap.
 
-    Refused: DRAFT_TAP_UNKNOWN, and as `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
-    `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move_in_pod`.
+    Refused: DRAFT_TAP_UNKNOWN, and whatever `PodPage.names_of_sent_cards`, `tracking.name_face_up_cards`,
+    `coin.tap_coin`, `tracking.undo_own_pick` and `tracking.play_move_in_pod` refuse.
     """
     form = TapForm(request.POST)
     if not form.is_valid():

@@ -222,7 +222,9 @@ def table_page(page: PodPage, request: HomeRequest, now: datetime | None = None)
         line=line,
         hint=hint,
         where=words.view_position_text(seat_view),
-        way="" if page.actor and (page.cannot_act or takes_last) else words.WAYS.get(seat_view.way, ""),
+        way=""
+        if page.actor and (page.cannot_act or takes_last)
+        else words.DIRECTION_TEXTS.get(seat_view.way, ""),
         apart=bool(page.actor) and page.cannot_act,
         left=seat_view.way > 0,
         to=page.names.get(seat_view.passes_to, ""),

@@ -87,7 +87,8 @@ def _pod_of_tablet_url(signed: str) -> tuple[Draft, int] | None:
 def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     """Play a tap for the seat shown on the page. Secret picks cannot be made on the tablet.
 
-    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, CARD_NOT_YOURS (seat, card), and as `pod_page.play_tap_on_pod_page`.
+    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, CARD_NOT_YOURS (seat, card), and whatever `pod_page.play_tap_on_pod_page`
+    refuses.
     """
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:

@@ -95,7 +95,7 @@ ABOUT: Mapping[str, str] = {
 """Notice code -> kind of announcement. Other notices are of the kind "other"."""
 
 
-WAYS = dict(Draft.Way.choices)
+WAY_TEXTS = dict(Draft.Way.choices)
 
 REDRAFT_TITLE = _("Redraft")
 REDRAFT: Mapping[str, sentences.Sentence] = {
@@ -184,7 +184,7 @@ def opened_packs_text(opened: Mapping[int, int], *, pair: bool) -> str:
     return f"{text} ({', '.join(by_pod)})" if by_pod else text
 
 
-def _cancellation_facts(facts: Facts) -> Facts:
+def _cancellation_sentence_facts(facts: Facts) -> Facts:
     """Return the format and the opened packs as text, for the journal line of a canceled draft."""
     opened = facts.get("opened")
     packs = dict(opened) if isinstance(opened, list | tuple) else {}
@@ -197,7 +197,8 @@ def _cancellation_facts(facts: Facts) -> Facts:
     }
 
 
-def _odd_facts(facts: Facts) -> Facts:
+def _odd_player_sentence_facts(facts: Facts) -> Facts:
+    """Return the reason and the pair as text, for journal lines about the odd player of a Solomon draft."""
     return {"reason": facts.get("reason") or "", "pod_text": pod_text(facts.get("pod"), pair=True)}
 
 
@@ -208,7 +209,7 @@ sentences.register_sentences(
             "Draft %(number)s: %(name)s joins %(pod_text)s, which drafts as a group of three. %(reason)s"
         ),
     },
-    facts=_odd_facts,
+    facts=_odd_player_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -223,7 +224,7 @@ sentences.register_sentences(
 
 sentences.register_sentences(
     {"DraftCanceled": _("Draft %(number)s canceled: %(subtype_name)s, %(packs_text)s. %(reason)s")},
-    facts=_cancellation_facts,
+    facts=_cancellation_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -233,5 +234,5 @@ sentences.register_sentences(
             _("The draft is run as it was before."),
         ),
     },
-    facts=lambda facts: {"way_text": WAYS.get(str(facts.get("way", "")), facts.get("way", ""))},
+    facts=lambda facts: {"way_text": WAY_TEXTS.get(str(facts.get("way", "")), facts.get("way", ""))},
 )

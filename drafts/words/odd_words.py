@@ -105,7 +105,7 @@ def odd_rows(player: OddPlayer) -> list[tuple[str, str]]:
 
 
 def paper_lines(plan: DraftPlan, reason: str) -> list[str]:
-    """Return the lines of `draft_summary_lines` for a run sheet.
+    """Return the lines that `draft_summary_lines` returns, for a run sheet.
 
     A last line says that the odd player of Solomon is still to be decided (S13).
     """

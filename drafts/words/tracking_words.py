@@ -78,7 +78,7 @@ ON_TABLE: Mapping[str, sentences.Sentence] = {
 }
 
 
-def _judged_facts(facts: Facts) -> Facts:
+def _judged_move_sentence_facts(facts: Facts) -> Facts:
     """Return a judge's decision as text, with its pod and move, for its journal line."""
     move, move_index = str(facts.get("move", "")), facts.get("of")
     texts = {
@@ -91,7 +91,7 @@ def _judged_facts(facts: Facts) -> Facts:
     return {**texts, "judged_text": sentences.fill_sentence(sentence, {**facts, **texts})}
 
 
-WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
+DIRECTION_TEXTS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
 def view_position_text(seat_view: DraftSeatView) -> str:
@@ -116,7 +116,7 @@ def seat_texts(seat_view: DraftSeatView, names: Mapping[int, str]) -> tuple[str,
         "there": seat_view.seats_left,
         "cards": seat_view.last_group,
         "name": seat_name(next(iter(seat_view.view.to_act), 0), names),
-        "way": WAYS.get(seat_view.way, ""),
+        "way": DIRECTION_TEXTS.get(seat_view.way, ""),
         "to": names.get(seat_view.passes_to, ""),
         "from": names.get(seat_view.gets_from, ""),
     }
@@ -258,7 +258,7 @@ sentences.register_sentences(
             _("This pick’s time is over again."),
         ),
     },
-    facts=_judged_facts,
+    facts=_judged_move_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -277,7 +277,7 @@ COINS: Mapping[str, sentences.Sentence] = {
 """How it was decided who begins in a Solomon pair."""
 
 
-def _coin_facts(facts: Facts) -> Facts:
+def _coin_sentence_facts(facts: Facts) -> Facts:
     way = str(facts.get("way", ""))
     if facts.get("by_staff"):
         way = "staff_draw" if way == "draw" else "staff"
@@ -291,5 +291,5 @@ sentences.register_sentences(
             _("The pair flips the coin again."),
         ),
     },
-    facts=_coin_facts,
+    facts=_coin_sentence_facts,
 )

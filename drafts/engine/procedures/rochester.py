@@ -99,7 +99,7 @@ class RochesterProcedure:
 def start_rochester_draft(seats: int, packs: Sequence[Sequence[str]]) -> DraftGame:
     """Start a table of 2 to 8 seats, with packs ordered by seat.
 
-    Refused: ODD_PACKS_FOR_ROCHESTER, and as `require_valid_seat_count` and `require_equal_packs_per_seat`.
+    Refused: ODD_PACKS_FOR_ROCHESTER, and whatever `require_valid_seat_count` and `require_equal_packs_per_seat` refuse.
     """
     require_valid_seat_count(seats)
     require_equal_packs_per_seat(seats, packs)

@@ -42,7 +42,7 @@ class Command(StadiumCommand):
 
 
 def _answer_values(case: Case) -> Facts:
-    """Return the JSON values to print for a case. Refused: as `answer`."""
+    """Return the JSON values to print for a case. Refused: whatever `answer_draft_case` refuses."""
     case_answer = answer_draft_case(case, same=_is_same_card)
     values = {**({"id": case["id"]} if "id" in case else {}), **case_answer.values}
     if case_answer.problems:

@@ -25,7 +25,7 @@ def decide_late_pick(
 ) -> None:
     """Carry out a decision of `KINDS`, and add a message with its undo. `names`: seat -> name.
 
-    Refused: as `pick_time.assign_pick` and `pick_time.add_pick_time`.
+    Refused: whatever `pick_time.assign_pick` and `pick_time.add_pick_time` refuse.
     """
     pod, seat, by = answers["pod"], answers["seat"] or 0, request.user
     if answers["do"] == "assign":

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from decks.models import Draft
 from decks.services import pools
-from drafts.engine.pods import LARGEST
+from drafts.engine.pods import MAX_POD_SIZE
 from drafts.services import draft_runs, drafts
 from tests.browser.visits import tracked
 from tests.drafts.drafts import setup
@@ -18,7 +18,7 @@ PLAN = "subtype=booster&packs_each=4&pack_size=10&expansion=EVO&energy=yes"
 def prepare(home: Division, by: User) -> None:
     """Create a draft of all checked-in players."""
     players = home.entries.exclude(checked_in_at=None).count()
-    sizes = (players,) if players <= LARGEST else ()
+    sizes = (players,) if players <= MAX_POD_SIZE else ()
     row = drafts.assign_seats(drafts.set_up_draft(home, setup("booster", players, pods=sizes), by=by), by=by)
     for step in range(3):
         draft_runs.tap_step(row, 0, "next", step=step, by=by, sure=True)

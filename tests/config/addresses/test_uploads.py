@@ -26,7 +26,7 @@ from config.middleware.uploads import MAX_BODY
 from core.forms.snapshots import MAX_BYTES as MAX_SNAPSHOT
 from core.services.picture_scaling import MAX_BYTES as MAX_PHOTO_SIZE
 from decks.engine.lists.files import MAX_FILE_SIZE as MAX_LIST_SIZE
-from drafts.forms.draft_file import LARGEST as MAX_LOG
+from drafts.forms.draft_file import MAX_FILE_SIZE as MAX_LOG
 from pairings.services.tom import MAX_BYTES as MAX_TDF_SIZE
 from registration.engine.roster import MAX_FILE_SIZE as MAX_ROSTER
 from tests import build

@@ -10,7 +10,7 @@ from functools import cache
 from tests.config.codes.source import sources
 
 DOTTED = re.compile(r"`([a-z_][a-z0-9_]*(?:\.\w+)+)(?:\(\))?`")
-REFERRED = re.compile(r"\b(?:[Ss]ee|as|like|by|than|of|from|for|in|and) `([a-z]\w*_\w+|\w+\(\))`")
+REFERRED = re.compile(r"\b(?:[Ss]ee|as|whatever|like|by|than|of|from|for|in|and) `([a-z]\w*_\w+|\w+\(\))`")
 """A bare name of two words or more, or one with parentheses, where a function can stand."""
 
 OUTSIDE = re.compile("apps|django|docs|http|locale|manage|os|request|self|settings|static|templates|tests")

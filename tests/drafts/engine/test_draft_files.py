@@ -27,7 +27,7 @@ def test_the_file_of_any_log_holds(kind: tuple[str, int, int, int], seed: int) -
     found = draft_files.verify_draft_file(data)
     assert found.holds
     assert found.moves == len(data["moves"])
-    assert draft_files.card_names_by_seat(found.draft) == data["piles"]
+    assert draft_files.card_names_by_seat(found.game) == data["piles"]
 
 
 def test_a_changed_pile_is_told_by_its_seat() -> None:
@@ -48,7 +48,7 @@ def test_a_move_that_cannot_be_made_stops_the_replay() -> None:
     assert (found.stopped, found.holds) == (at, False)
     assert found.why is not None
     assert found.why.code == "CARD_NOT_OFFERED"
-    assert len(found.draft.moves) == at
+    assert len(found.game.moves) == at
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_what_is_no_log_gets_a_sentence(row: Draft, head: Client, odd: bytes) ->
 def test_large_files_are_not_replayed(row: Draft, head: Client, monkeypatch) -> None:
     many = {"moves": [{"kind": "undo_move"}] * (draft_file.MAX_BACKS + 1)}
     assert "more than 200 undone moves" in answer(head, row, many, 422)
-    monkeypatch.setattr(draft_file, "LARGEST", 10)
+    monkeypatch.setattr(draft_file, "MAX_FILE_SIZE", 10)
     assert "larger than 2 MB" in answer(head, row, {"what": "draft log"}, 422)
     assert head.post(url(row, "draft_log_check")).status_code == 422
 
