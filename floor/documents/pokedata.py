@@ -15,7 +15,7 @@ BYE, LATE = "BYE", "LATE"
 """Placeholder names for rounds without an opponent."""
 
 
-class RoundOut(TypedDict):
+class PokedataRound(TypedDict):
     """One round in a player's record: the opponent, the result and the table.
 
     `name` is BYE or LATE without an opponent. `result` is W, L or T, or None while the match is open. Without a
@@ -27,7 +27,7 @@ class RoundOut(TypedDict):
     table: int
 
 
-class PlayerOut(TypedDict):
+class PokedataPlayer(TypedDict):
     """A player in the file."""
 
     name: str
@@ -36,10 +36,10 @@ class PlayerOut(TypedDict):
     resistances: dict[str, float]
     decklist: str
     drop: int | None
-    rounds: dict[str, RoundOut]
+    rounds: dict[str, PokedataRound]
 
 
-def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]:
+def pokedata_standings(division: Division, age_division: str) -> list[PokedataPlayer]:
     """Return one list of standings as on public pages, in the format of pokedata.
 
     Player IDs are omitted, and children are shown by first name and initial. `resistances` are fractions of one:
@@ -53,21 +53,23 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
     )
     if table is None:
         return []
-    rounds_by_entry: dict[int, dict[str, RoundOut]] = defaultdict(dict)
+    rounds_by_entry: dict[int, dict[str, PokedataRound]] = defaultdict(dict)
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
     for round_ in rounds.order_by("number"):
         number = str(round_.number)
         for match in match_rows.match_rows(round_, public=True):
-            rounds_by_entry[match.left.entry_id][number] = _round_row(match, match.right, is_left=True)
+            rounds_by_entry[match.left.entry_id][number] = _pokedata_round(match, match.right, is_left=True)
             if match.right is not None:
-                rounds_by_entry[match.right.entry_id][number] = _round_row(match, match.left, is_left=False)
+                rounds_by_entry[match.right.entry_id][number] = _pokedata_round(
+                    match, match.left, is_left=False
+                )
 
     dropped_in = dict(division.entries.filter(dropped_in__isnull=False).values_list("pk", "dropped_in"))
     players = []
     for row in table.rows:
         matches = row.wins + row.losses + row.ties
         players.append(
-            PlayerOut(
+            PokedataPlayer(
                 name=row.person.name,
                 placing=row.place,
                 record={"wins": row.wins, "losses": row.losses, "ties": row.ties},
@@ -84,8 +86,8 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
     return players
 
 
-def _round_row(match: MatchRow, opponent: EntryPerson | None, *, is_left: bool) -> RoundOut:
+def _pokedata_round(match: MatchRow, opponent: EntryPerson | None, *, is_left: bool) -> PokedataRound:
     opponent_name = opponent.name if opponent else LATE if match.outcome is Outcome.LATE_LOSS else BYE
     result = result_of_side(match.outcome, left=is_left)
     letter = None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"
-    return RoundOut(name=opponent_name, result=letter, table=match.table or 0)
+    return PokedataRound(name=opponent_name, result=letter, table=match.table or 0)

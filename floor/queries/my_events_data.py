@@ -16,7 +16,7 @@ Row = Mapping[str, object]
 
 
 def downloadable_data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
-    """Return the data of the reader's events as rows by category. Two queries more than `my_events`.
+    """Return the data of the reader's events as rows by category. Two queries more than `my_events.load_my_events`.
 
     A registration's answers are included only for a reader with the registration's own link, because a personal
     link does not show them. Penalties that the head judge still has to confirm are left out.

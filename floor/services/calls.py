@@ -321,7 +321,7 @@ def _undo_call_step(line: JournalEvent) -> None:
     """Restore the call as it was before this step.
 
     Refused: UNDO_OVERTAKEN if the call no longer exists or has a later step, or if the player has another open
-    call; and as `require_match_in_play`.
+    call; and whatever `require_match_in_play` refuses.
     """
     call = _call_by_key(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:

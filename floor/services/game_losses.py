@@ -20,8 +20,8 @@ from tournaments.models import Entry, User
 def record_game_loss(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
     """Record the current or next game as lost by `entry`, and return the keys of the new marks.
 
-    If this decides the match, its result is entered. Refused: as `table_taps.record_tap` and
-    `results.enter_result`.
+    If this decides the match, its result is entered. Refused: whatever `table_taps.record_tap` and
+    `results.enter_result` refuse.
     """
     table_before = queries.load_table(match, now)
     winner = TablePlayer.B if entry.pk == match.left_id else TablePlayer.A
@@ -37,6 +37,6 @@ def record_game_loss(match: Match, entry: Entry, *, by: User | None, now: dateti
 
 
 def withdraw_marks(marks: Iterable[int], *, by: User | None) -> None:
-    """Withdraw the marks, newest first. Refused: as `table_taps.undo_tap`."""
+    """Withdraw the marks, newest first. Refused: whatever `table_taps.undo_tap` refuses."""
     for mark in TableMark.objects.filter(pk__in=list(marks)).order_by("-number"):
         table_taps.undo_tap(mark, by=by)

@@ -114,8 +114,8 @@ def give_penalty(
 def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
     """Confirm a heavy penalty as head judge, and apply it.
 
-    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and as
-    `attendance.disqualify_player`, `game_losses.record_game_loss` and `results.enter_result`.
+    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED (by), PENALTY_COUNTS_ALREADY if it is not heavy, and whatever
+    `attendance.disqualify_player`, `game_losses.record_game_loss` and `results.enter_result` refuse.
     """
     penalty = locks.lock_penalty(penalty)
     if not PenaltyLevel(penalty.level).heavy:
@@ -131,7 +131,7 @@ def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datet
     """Apply a confirmed game or match loss to this match, if it was not applied to one when confirmed.
 
     Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT
-    (table), and as `results.enter_result` and `game_losses.record_game_loss`.
+    (table), and whatever `results.enter_result` and `game_losses.record_game_loss` refuse.
     """
     penalty = locks.lock_penalty(penalty)
     if penalty.confirmed_at is None:
@@ -161,8 +161,8 @@ def withdraw_penalty(
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
     With `leave_results`, results, marks at the table and the disqualification do not change. Refused:
-    PENALTY_WITHDRAWN, and as `undo.undo_step`, `attendance.lift_disqualification_of_player` and
-    `game_losses.withdraw_marks`.
+    PENALTY_WITHDRAWN, and whatever `undo.undo_step`, `attendance.lift_disqualification_of_player` and
+    `game_losses.withdraw_marks` refuse.
     """
     penalty = locks.lock_penalty(penalty)
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()
@@ -186,7 +186,7 @@ def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None
 
     Return False if only the disqualification was lifted, because later steps depend on the result that the
     penalty entered; otherwise True. Without a confirmed penalty, results do not change. Refused:
-    ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification_of_player`.
+    ENTRY_NOT_DISQUALIFIED, and whatever `attendance.lift_disqualification_of_player` refuses.
     """
     penalty = queries.latest_disqualification(entry)
     if penalty is None or penalty.confirmed_at is None:

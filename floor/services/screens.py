@@ -66,7 +66,7 @@ def rename_screen(screen: HallScreen, *, name: str, by: User | None) -> JournalE
 def set_screen_content(screen: HallScreen, settings: ScreenSettings, *, by: User | None) -> JournalEvent:
     """Set what a screen shows.
 
-    Refused: SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN, and as `require_valid_settings`.
+    Refused: SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN, and whatever `require_valid_settings` refuses.
     """
     locked_screen = _lock_screen(screen)
     before, settings = locked_screen.settings, require_valid_settings(settings)

@@ -96,7 +96,7 @@ def undo_tap(
     """Withdraw one tap as if it had never been made. Repeating the call changes nothing.
 
     Players may withdraw only their own taps. Refused: MARK_HAS_FOLLOWERS if later taps depend on it,
-    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and as `results.require_match_in_play`.
+    MARK_NOT_YOURS, MATCH_NOT_FOUND, MATCH_HAS_A_RESULT (table), and whatever `results.require_match_in_play` refuses.
     """
     withdrawn_at = now or timezone.now()
     match = locks.lock_table(mark.match)
@@ -121,7 +121,7 @@ def save_verdict_as_result(match: Match, code: str, *, by: User | None, now: dat
     """Enter the verdict under the rules as the result, with the rule number in the report's note.
 
     `code` is the `verdict_token` that was shown. Refused: NOTHING_TO_ACCEPT without a final verdict,
-    VERDICT_HAS_CHANGED if the table has changed since, and as `results.enter_result`.
+    VERDICT_HAS_CHANGED if the table has changed since, and whatever `results.enter_result` refuses.
     """
     accepted_at = now or timezone.now()
     match = locks.lock_table_in_division(match)
@@ -141,7 +141,7 @@ def record_no_show(
 ) -> Match:
     """Enter a match loss for an absent player, or a double loss if both are absent (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `results.enter_result`.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and whatever `results.enter_result` refuses.
     """
     recorded_at = now or timezone.now()
     match = locks.lock_table_in_division(match)
@@ -162,7 +162,7 @@ def record_no_show_game_loss(
 ) -> TableMark | None:
     """Record the loss of game 1 for a player who has not arrived yet (M-075).
 
-    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and as `record_tap`.
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and whatever `record_tap` refuses.
     """
     recorded_at = now or timezone.now()
     match = locks.lock_table(match)
@@ -213,7 +213,7 @@ def verdict_token(table: LoadedTable) -> str:
 def _require_open_match(match: Match) -> None:
     """Require a match in play without a result.
 
-    Refused: MATCH_HAS_A_RESULT (table), and as `results.require_match_in_play`.
+    Refused: MATCH_HAS_A_RESULT (table), and whatever `results.require_match_in_play` refuses.
     """
     results.require_match_in_play(match)
     if match.outcome != Outcome.PENDING:

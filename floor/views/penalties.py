@@ -101,7 +101,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
             confirmed=request.can["rule"],
         )
         if penalty is not None:
-            message = _("%(penalty)s for %(name)s noted.") % _message_facts(penalty)
+            message = _("%(penalty)s for %(name)s noted.") % _message_sentence_facts(penalty)
             if PenaltyLevel(penalty.level).heavy and penalty.confirmed_at is None:
                 message += " " + _("It counts once the head judge confirms it.")
             undo_tag = f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}"
@@ -160,7 +160,7 @@ def confirm_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
         return responses.redirect_with_refusal(request, refused, _penalty_url(event, penalty))
     messages.success(
         request,
-        _("Confirmed: %(penalty)s for %(name)s.") % _message_facts(penalty),
+        _("Confirmed: %(penalty)s for %(name)s.") % _message_sentence_facts(penalty),
         extra_tags=f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}",
     )
     return redirect(_penalty_url(event, penalty))
@@ -173,7 +173,7 @@ def serve_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     penalty = _penalty_or_404(event, pk)
     match = _match_of_request(request, event, penalty.entry)
     if match is None:
-        messages.error(request, _("%(name)s has no open match now.") % _message_facts(penalty))
+        messages.error(request, _("%(name)s has no open match now.") % _message_sentence_facts(penalty))
         return redirect(_penalty_url(event, penalty))
     try:
         services.serve_penalty(penalty, match, by=request.user)
@@ -199,7 +199,7 @@ def withdraw_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpR
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _render_penalty_page(request, event, penalty, form)
-    messages.success(request, _("Withdrawn: %(penalty)s for %(name)s.") % _message_facts(penalty))
+    messages.success(request, _("Withdrawn: %(penalty)s for %(name)s.") % _message_sentence_facts(penalty))
     return redirect("floor:penalties", event.slug)
 
 
@@ -370,7 +370,7 @@ def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[Penalt
     return rows
 
 
-def _message_facts(penalty: Penalty) -> dict[str, str]:
+def _message_sentence_facts(penalty: Penalty) -> dict[str, str]:
     return {"penalty": str(LEVEL_NAMES[PenaltyLevel(penalty.level)]), "name": str(penalty.entry)}
 
 

@@ -84,11 +84,11 @@ def _round_texts(opening: Opening) -> Iterator[str]:
 def _match_texts(event: Tournament) -> Iterator[str]:
     """Yield sentences about the length of a match, its setup and empty seats."""
     if event.structure != Tournament.Structure.ELIMINATION:
-        yield _("Swiss: %(match)s, %(minutes)s.") % _match_facts(
+        yield _("Swiss: %(match)s, %(minutes)s.") % _match_length_sentence_facts(
             event.get_best_of_display(), event.round_minutes
         )
     if event.structure != Tournament.Structure.SWISS:
-        facts = _match_facts(event.get_cut_best_of_display(), event.cut_round_minutes)
+        facts = _match_length_sentence_facts(event.get_cut_best_of_display(), event.cut_round_minutes)
         yield _("Top cut: %(match)s, %(minutes)s. There are no ties in the top cut.") % facts
     is_team_battle = event.kind == Tournament.Kind.TEAM_BATTLE
     prize_count = prizes(event.play_style, team_battle=is_team_battle)
@@ -110,7 +110,7 @@ def _match_texts(event: Tournament) -> Iterator[str]:
         ) % {"minutes": minutes.game}
 
 
-def _match_facts(match: str, minutes: int) -> dict[str, str]:
+def _match_length_sentence_facts(match: str, minutes: int) -> dict[str, str]:
     """Return the texts of a match's length in games and in minutes, for a sentence."""
     minutes_text = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
     return {"match": match.lower(), "minutes": minutes_text if minutes else _("no time limit")}

@@ -8,7 +8,7 @@ from floor.engine.resolution import elimination, swiss
 from floor.engine.resolution.editions import edition_of_match, rule_in_edition
 from floor.engine.resolution.games import (
     call_for_deciding_game,
-    decide_both_won,
+    decide_when_both_won,
     ending_of_game,
     games_needed,
     games_score,
@@ -17,7 +17,7 @@ from floor.engine.resolution.games import (
     winner_of_earlier_game,
     winner_of_game,
 )
-from floor.engine.resolution.lateness import decide_lateness
+from floor.engine.resolution.lateness import decide_by_lateness
 from floor.engine.resolution.match_state import (
     Ask,
     Ending,
@@ -81,7 +81,7 @@ def _decide_before_time(match: MatchState) -> Verdict:
             return _win_of_match(match, winner)
         return decide_starter_choice(match, match.number + 1, winner)
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending_of_game(match) is Ending.BOTH_WON:
-        return decide_both_won(match, counts_as=f"game {match.number}")
+        return decide_when_both_won(match, counts_as=f"game {match.number}")
     if ending_of_game(match) is Ending.LOOP:
         if stage_of_match(match) is Stage.ELIMINATION:
             return elimination.decide_unfinished_single_game(match)
@@ -122,7 +122,7 @@ def _decide_after_time(match: MatchState) -> Verdict:
     winner = winner_of_game(match)
     if winner is not None and games_won(match, winner) + 1 >= games_needed(match):
         return _win_of_match(match, winner)
-    lateness_verdict = decide_lateness(match)
+    lateness_verdict = decide_by_lateness(match)
     if lateness_verdict is not None:
         return lateness_verdict
     if match.spot is GamePhase.NOT_BEGUN and match.number == 1:

@@ -4,7 +4,7 @@ from floor.engine.resolution.editions import edition_of_match, rule_in_edition
 from floor.engine.resolution.games import (
     are_penalties_decisive,
     call_for_deciding_game,
-    decide_both_won,
+    decide_when_both_won,
     ending_of_game,
     games_needed,
     games_score,
@@ -42,12 +42,12 @@ def decide_unfinished_single_game(match: MatchState) -> Verdict:
 
     The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133). A game that
     both players won in equally many ways leads to a deciding game; so does a loop, but only today (see
-    `_decide_loop`).
+    `_decide_in_loop`).
     """
     if match.in_game and ending_of_game(match) is Ending.LOOP:
-        return _decide_loop(match)
+        return _decide_in_loop(match)
     if have_both_won_equally(match):
-        return decide_both_won(match, winner_takes="match")
+        return decide_when_both_won(match, winner_takes="match")
     ahead = player_with_fewer_prizes(match)
     if ahead is None:
         return _play_on_verdict(match, rule_in_edition(match, "R-133", "M-064"))
@@ -81,10 +81,10 @@ def decide_unfinished_best_of_three(match: MatchState, won: TablePlayer | None) 
     # Death follows if both won (M-064).
     number = rule_in_edition(match, BY_PRIZES[1 if match.number == 1 else 3], "M-064")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
-        return _decide_loop(match)
+        return _decide_in_loop(match)
     if have_both_won_equally(match):
         winner_takes = TAKES.get(match.number, "match")
-        return decide_both_won(match, rule_in_edition(match, number, "M-065"), winner_takes=winner_takes)
+        return decide_when_both_won(match, rule_in_edition(match, number, "M-065"), winner_takes=winner_takes)
     winner = player_with_fewer_prizes(match)
     if winner is None:
         return _play_on_verdict(match, number)
@@ -116,10 +116,10 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
     if not edition_of_match(match).half_rule:
         return _win_for_winner_of_game_1(match, "GAME_2_NEVER_COUNTS")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
-        return _decide_loop(match)
+        return _decide_in_loop(match)
     if have_both_won_equally(match):
         facts = {"winner_takes": TAKES[2], "then": "if 1-1, another Sudden Death decides the match"}
-        return decide_both_won(match, "R-137", **facts)
+        return decide_when_both_won(match, "R-137", **facts)
     ahead = player_with_fewer_prizes(match)
     if match.spot is GamePhase.DURING:
         # The style of the decks is asked for only if it matters. In every style one Prize left is under half and
@@ -173,7 +173,7 @@ def _play_on_verdict(match: MatchState, number: str) -> Verdict:
     )
 
 
-def _decide_loop(match: MatchState) -> Verdict:
+def _decide_in_loop(match: MatchState) -> Verdict:
     """Decide a loop (M-065): one more turn, then a tiebreaker game.
 
     If the tiebreaker game loops too, the higher Swiss seed wins. The rules of 2017 do not cover loops, so the

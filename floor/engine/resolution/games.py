@@ -128,7 +128,7 @@ def call_for_deciding_game(match: MatchState, code: str, rule_number: str, **fac
     )
 
 
-def decide_both_won(match: MatchState, rule_number: str = "", **facts: object) -> Verdict:
+def decide_when_both_won(match: MatchState, rule_number: str = "", **facts: object) -> Verdict:
     """Return the verdict that a deciding game follows, because both won in equally many ways (R-140, R-141, M-065)."""
     return call_for_deciding_game(
         match, "BOTH_WON", rule_number or rule_in_edition(match, "R-141", "M-065"), **facts

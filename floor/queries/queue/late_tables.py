@@ -30,7 +30,7 @@ class LateTable:
 
 @dataclass(frozen=True, slots=True)
 class LateSector:
-    """The late tables of a sector, those over time for longest first. `sector` is None for tables without one."""
+    """The late tables of a sector, the longest overdue first. `sector` is None for tables without one."""
 
     sector: SectorNow | None
     tables: tuple[LateTable, ...]

@@ -124,7 +124,7 @@ def advance_clock(
 def enter_open_results(round_: Round, *, by: User | None) -> int:
     """Enter a win for Player 1 at each open table of a rehearsal, and return the number of these tables.
 
-    Refused: as `results.enter_result`.
+    Refused: whatever `results.enter_result` refuses.
     """
     matches = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in matches:
@@ -135,7 +135,7 @@ def enter_open_results(round_: Round, *, by: User | None) -> int:
 def pair_and_post_next_round(division: Division, *, by: User | None) -> Round:
     """Pair and post the next round, as staff would.
 
-    Refused: as `rounds.pair_next_round` and `rounds.post`.
+    Refused: whatever `rounds.pair_next_round` and `rounds.post` refuse.
     """
     return rounds.post(rounds.pair_next_round(division, by=by), by=by)
 

@@ -35,11 +35,11 @@ ODDS = Odds(ties=0.06, drops=0.02)
 TABLES_PER_NO_SHOW = 60
 TABLES_PER_DISPUTE = 25
 TABLES_PER_WRONG_RESULT = 40
-"""Numbers of tables with one such mishap a round. With at least MIN_TABLES there is always one."""
+"""Number of tables per mishap of this kind in a round. With at least MIN_TABLES there is always one."""
 
 MIN_TABLES = 8
 UNDONE_ROUNDS = (2, 3)
-"""Rounds of day 1 of which one is undone, in each division."""
+"""Rounds of day 1, one of which is undone in each division."""
 
 ROUNDS_UNTIL_CORRECTED = 2
 """Number of rounds after which a wrong result is found."""
@@ -147,7 +147,7 @@ def undo_and_pair_again(played: PlayedDivision, round_: Round) -> Iterator[Weeke
 
 
 def admit_late_players(played: PlayedDivision, round_: Round) -> Iterator[WeekendMoment]:
-    """Check in who is still missing in round 1, and enter a new player in round 2 (M-019)."""
+    """Check in the missing players in round 1, and enter a new player in round 2 (M-019)."""
     division = played.division
     if round_.number == 1:
         missing = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)

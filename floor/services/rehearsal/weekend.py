@@ -38,7 +38,7 @@ FEATURE_TABLES = (9001, 9002)
 
 PLAYERS_PER_AWARDED_BYE = 25
 SMALL_DAY_TWO_SHARE, SMALL_DAY_TWO_MIN, SMALL_DAY_TWO_ROUNDS = 1 / 3, 9, 2
-"""Share of the Masters, the least number of them, and Swiss rounds of day 2 in an event too small for the table."""
+"""Share of the Masters, the minimum number of them, and Swiss rounds of day 2 in an event too small for the table."""
 
 PLAYERS_PER_MISSING = 30
 DISQUALIFIED_IN_ROUND = 4
@@ -180,7 +180,7 @@ def _play_round(played: PlayedDivision) -> Iterator[WeekendMoment]:
 
 
 def _play_swiss_mishaps(played: PlayedDivision, round_: Round) -> Iterator[WeekendMoment]:
-    """Let happen in a posted Swiss round what goes wrong, and correct what went wrong two rounds ago."""
+    """Simulate the mishaps of a posted Swiss round, and correct the wrong results of two rounds ago."""
     if round_.stage.position == 0:
         yield from mishaps.admit_late_players(played, round_)
         if round_.number > max(UNDONE_ROUNDS):

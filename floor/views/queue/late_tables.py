@@ -38,7 +38,10 @@ MAX_TABLES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateRow:
-    """One line. `digits` is how long it takes by now, `status` what happens already, `sector` who is responsible."""
+    """One line of what is late.
+
+    `digits` is how long it has taken so far, `status` what is already being done, `sector` who is responsible.
+    """
 
     state: str
     icon: str
@@ -54,7 +57,7 @@ class LateRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableChip:
-    """A table after its time: its state, its extension and for how long it is over."""
+    """A table after its time: its state, its extension, and how long ago its time ended."""
 
     table: int
     state: str
@@ -115,7 +118,7 @@ class LatePage:
 @require_safe
 @event_page("view")
 def late_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List what is late and where: most urgent kind first, and of each what takes longest first."""
+    """List what is late and where: the most urgent kind first, and the longest delays of each kind first."""
     now = timezone.now()
     late = queries.what_is_late(event, now)
     rows = {

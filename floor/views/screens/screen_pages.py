@@ -46,7 +46,7 @@ POINTS = 8
 TABLES = 40
 """Maximum number of open tables below the large clock. The number of further tables follows."""
 
-FEW = 20
+MAX_LARGE_LINES = 20
 """Maximum number of lines on a page of large names."""
 
 AS_TEXT = frozenset({ScreenPart.NAMES, ScreenPart.OPEN, ScreenPart.STANDINGS, ScreenPart.BRACKET})
@@ -168,7 +168,7 @@ def _line_pages(
         size = lines_per_page
         fit = (
             "few"
-            if size <= FEW
+            if size <= MAX_LARGE_LINES
             else "some"
             if size <= LINES_PER_PAGE
             else ""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 Text = str | Promise
 
-MOST_COLUMNS = 4
+MAX_COLUMNS = 4
 """Number of columns that a phone shows side by side."""
 
 
@@ -39,7 +39,7 @@ class Section:
     @property
     def is_wide(self) -> bool:
         """Whether a phone has no room for its columns side by side."""
-        return len(self.headings) > MOST_COLUMNS
+        return len(self.headings) > MAX_COLUMNS
 
     @property
     def lines(self) -> list[list[tuple[Heading, str]]]:
