@@ -58,7 +58,7 @@ Joined = list[tuple[EntryKey, int]]
 """Pairs of (entry, former `joined_round`) for entries whose first round a step changed."""
 
 RowsByModel = Annotated[dict[str, list[Any]], UndeclaredFactType(python=(dict,))]
-"""Rows by model; `add_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""
+"""Rows by model; `declare_fact_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""
 
 
 PlayedFacts = tuple[MatchKey, EntryKey, EntryKey | None, Code, Code]

@@ -14,7 +14,7 @@ def number_user_ids(event: TomEvent) -> dict[str, int]:
 def standings_input_of_pod(
     event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int] | None = None
 ) -> tuple[tuple[Competitor, ...], tuple[PlayedMatch, ...]]:
-    """Build the competitors and Swiss matches of one pod as the input of `rank`.
+    """Build the competitors and Swiss matches of one pod as the input of `order.rank_competitors`.
 
     `id_of` maps user ids to our ids; by default, our id is the position in the list of players. This position is also
     the tie-break number, which TOM uses as the last tie-break. Only players with the `late` tag in the file are late;

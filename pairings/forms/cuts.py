@@ -11,7 +11,7 @@ from tournaments.labels import division_label
 from tournaments.models import Division
 from tournaments.words.entrants import are_entrants_teams
 
-LARGEST = 1024
+MAX_CUT_SIZE = 1024
 
 
 class CutForm(forms.Form):
@@ -32,7 +32,7 @@ class CutForm(forms.Form):
             self.fields[f"size_{age_division}"] = forms.IntegerField(
                 label=label if has_several else title,
                 min_value=0 if has_several else 2,
-                max_value=LARGEST,
+                max_value=MAX_CUT_SIZE,
                 initial=sizes[age_division] or ("0" if has_several else ""),
                 required=not has_several,
                 help_text=_("0 means no top cut.") if has_several else "",

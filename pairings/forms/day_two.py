@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.labels import division_label
 
-LARGEST = 1024
+MAX_PLAYERS = 1024
 
 
 class DayTwoForm(forms.Form):
@@ -27,7 +27,7 @@ class DayTwoForm(forms.Form):
             self.fields[f"size_{age_division}"] = forms.IntegerField(
                 label=label if has_several else _("Players on day 2"),
                 min_value=0 if has_several else 2,
-                max_value=LARGEST,
+                max_value=MAX_PLAYERS,
                 initial=sizes[age_division],
                 help_text=_("From the settings; change it if you decide otherwise."),
             )

@@ -28,7 +28,7 @@ from pairings.queries.standings.prizes import PrizeSource
 BLANK_ROWS = 4
 """Number of blank rows at the end of the table."""
 
-LEAST_ROWS = 8
+MIN_ROWS = 8
 
 COLUMNS = ("first", "last", "text", "points", "packs")
 
@@ -54,7 +54,7 @@ class PrizesForm(forms.Form):
 
     def __init__(self, data: Any, rows: Sequence[PrizeRow]) -> None:
         super().__init__(data, initial={"version": table_version(rows)})
-        self.row_count = min(MAX_ROWS, max(LEAST_ROWS, len(rows) + BLANK_ROWS, _sent_rows(data)))
+        self.row_count = min(MAX_ROWS, max(MIN_ROWS, len(rows) + BLANK_ROWS, _sent_rows(data)))
         for index in range(self.row_count):
             row = rows[index] if index < len(rows) else None
             for name, field in _fields_of_row(index + 1).items():
@@ -100,7 +100,7 @@ class PrizesForm(forms.Form):
         return None
 
     def show_version(self, rows: Sequence[PrizeRow]) -> None:
-        """Make the form, shown again, replace this table with the next press."""
+        """Let the next press replace this table, as the form is shown again."""
         sent = QueryDict(mutable=True)
         sent.update(self.data)
         sent["version"] = table_version(rows)

@@ -43,7 +43,7 @@ class TomFileForm(forms.Form):
 class TomRosterForm(TomFileForm):
     """A `.tdf` file whose players are imported.
 
-    `ask_same_people` adds a box to confirm that people whose name or birth year differs are the same.
+    `ask` adds a box to confirm that people whose name or birth year differs are the same.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -99,7 +99,7 @@ def import_players_to_list(
     """Add players to the list, and update those with the same Player ID.
 
     The newest imports are stored so that they can be undone; `filename` is the name of the import.
-    Refused: as `compare_with_player_list`.
+    Refused: whatever `compare_with_player_list` refuses.
     """
     owner = locks.lock_team(organizer or teams.team_for_creator(by))
     teams.require_member(owner, by)

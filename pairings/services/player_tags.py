@@ -47,7 +47,7 @@ def set_tags(event: Tournament, rows: Sequence[TagRow], *, by: User | None) -> i
             PlayerTagsChanged(
                 count=len(changed_lines),
                 tags=[key for key in TAG_KEYS if key in changed_keys],
-                players=[_change_facts(line) for line in changed_lines],
+                players=[_tag_change_of_line(line) for line in changed_lines],
             ),
             by=by,
         )
@@ -58,7 +58,7 @@ def _changed_values(line: TagLine, values: TagValues) -> TagValues:
     return {key: values[key] for key in line.changed}
 
 
-def _change_facts(line: TagLine) -> TagChange:
+def _tag_change_of_line(line: TagLine) -> TagChange:
     """Return a changed player for the journal."""
     assert line.entry is not None  # noqa: S101 - only players of the event change
     return TagChange(
@@ -102,10 +102,10 @@ def _save_tags(values_by_entry: Mapping[int, TagValues]) -> None:
 
 
 def undo_set_tags(line: JournalEvent) -> None:
-    """Undo PlayerTagsChanged: these players have their earlier tags again.
+    """Undo PlayerTagsChanged: give these players their earlier tags back.
 
-    Refused: UNDO_OVERTAKEN if one of them has left the event, or one of these tags has changed since or already counted
-    in a round, and as `set_tags`.
+    Refused: UNDO_OVERTAKEN if one of them has left the event, or if one of these tags has changed since or has already
+    counted in a round; and whatever `set_tags` refuses.
     """
     event = locks.lock_event(event_of_line(line))
     locks.lock_divisions(event)

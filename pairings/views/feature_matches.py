@@ -177,7 +177,7 @@ def move_match(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def _match_of_form(round_: Round, match_key: int | None, from_table: int | None) -> Match:
-    """Return the match with this key, or at this table. Refused: MATCH_NOT_FOUND, and as `match_at`."""
+    """Return the match with this key, or at this table. Refused: MATCH_NOT_FOUND, and whatever `match_at` refuses."""
     if match_key is None:
         return feature_matches.match_at(round_, from_table or 0)
     match = round_.matches.filter(pk=match_key).first()

@@ -47,7 +47,7 @@ class TagPreview:
 
 @dataclass(frozen=True, slots=True)
 class TagsPage:
-    """The page: the form, the preview of its list if there is one, and whether the event changed since the last one."""
+    """The page: the form, the preview of its list, if any, and whether the event changed since the last preview."""
 
     form: TagListForm
     preview: TagPreview | None = None
@@ -60,7 +60,7 @@ class TagsPage:
 def player_tags_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the form, and the preview of a submitted list. With `seen`, the digest of that preview, save it.
 
-    If the list would now do something else than its preview showed, it is previewed again. Lines that are refused stay
+    If the list would now do something other than its preview showed, it is previewed again. Lines that are refused stay
     in the form.
     """
     if request.method != "POST":

@@ -271,7 +271,7 @@ class PairingsPage:
     state: str
     round: int | None
     division: int | None
-    explained: Sequence[dict[str, str]]
+    explanation_links: Sequence[dict[str, str]]
 
 
 class PublicRoundsRequest:
@@ -354,7 +354,7 @@ class PublicRoundsRequest:
             state=self.state if is_newest else "",
             round=self.number,
             division=self.division,
-            explained=explanation_links,
+            explanation_links=explanation_links,
         )
 
     def _division_tabs(self) -> list[Tab]:

@@ -29,7 +29,7 @@ def advancing_rule_text(gate: AdvancementGate) -> str:
 
 
 def qualified_rule_text(lists: Sequence[QualifiedList], gate: AdvancementGate) -> str:
-    """Return the condition that the qualified players met, or that staff set their number."""
+    """Return the condition that the qualified players met, or a sentence that staff set their number."""
     if follow_gate(lists, gate):
         return advancing_rule_text(gate)
     return _("The number of players who advance is set by staff.")

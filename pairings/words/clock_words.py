@@ -60,7 +60,7 @@ def time_extension_text(seconds: int, ends_at: datetime | None) -> str:
     return text
 
 
-def _clock_facts(facts: Facts) -> Facts:
+def _clock_sentence_facts(facts: Facts) -> Facts:
     """Return texts for the sentences: the clock's change, the extension, the reason in parentheses."""
     seconds, why = facts.get("seconds"), facts.get("why")
     change_text: sentences.Sentence = sentences.NOTHING
@@ -106,5 +106,5 @@ sentences.register_sentences(
             _("Table %(table)s has this time extension again."),
         ),
     },
-    facts=_clock_facts,
+    facts=_clock_sentence_facts,
 )

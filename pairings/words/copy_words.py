@@ -37,7 +37,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _folder_facts(facts: Facts) -> Facts:
+def _folder_sentence_facts(facts: Facts) -> Facts:
     """Return the folders before and after for the sentence, or "none" for an empty one."""
     return {name: facts.get(name) or gettext("none") for name in ("before", "after")}
 
@@ -49,7 +49,7 @@ sentences.register_sentences(
             _("Copies go to the previous folder again."),
         ),
     },
-    facts=_folder_facts,
+    facts=_folder_sentence_facts,
 )
 
 STEPS = (

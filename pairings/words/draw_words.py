@@ -90,7 +90,7 @@ def draw_explanation_text(key: str) -> str:
     return str(TEXTS[key][are_entrants_teams()])
 
 
-LEAST_COST: dict[str, Promise] = {
+MIN_COST_TEXTS: dict[str, Promise] = {
     "bound": gettext_lazy(
         "These pairings cost %(cost)d. Even if no two players had met before, no pairings of "
         "these players cost less than %(bound)d. Ours are equal to it, so none are better."
@@ -107,7 +107,7 @@ LEAST_COST: dict[str, Promise] = {
 }
 """Why no pairing is better, by kind of proof; any other kind is exact."""
 
-LEAST_COST_OF_TEAMS: dict[str, Promise] = {
+MIN_COST_TEXTS_OF_TEAMS: dict[str, Promise] = {
     "bound": gettext_lazy(
         "These pairings cost %(cost)d. Even if no two teams had met before, no pairings of "
         "these teams cost less than %(bound)d. Ours are equal to it, so none are better."
@@ -125,7 +125,7 @@ LEAST_COST_OF_TEAMS: dict[str, Promise] = {
 
 
 def least_cost_text(kind: str) -> str:
-    texts = LEAST_COST_OF_TEAMS if are_entrants_teams() else LEAST_COST
+    texts = MIN_COST_TEXTS_OF_TEAMS if are_entrants_teams() else MIN_COST_TEXTS
     return str(texts.get(kind, texts["exact"]))
 
 

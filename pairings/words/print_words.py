@@ -35,13 +35,15 @@ sentences.REFUSALS.update(
 )
 
 
-def _stopped_print_facts(facts: Facts) -> Facts:
+def _stopped_print_sentence_facts(facts: Facts) -> Facts:
     return {
         "why_text": sentences.refusal_code_text(str(facts.get("code") or PairingRefusal.PRINT_FAILED), {})
     }
 
 
-sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped_print_facts)
+sentences.register_sentences(
+    {"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped_print_sentence_facts
+)
 
 
 def round_with_division_text(round_: Round) -> str:

@@ -41,7 +41,7 @@ def result_texts_of_line(facts: Facts) -> Facts:
     }
 
 
-def _closing_facts(facts: Facts) -> Facts:
+def _closing_sentence_facts(facts: Facts) -> Facts:
     """Return the effect of undoing the closing of a round, which differs in the cut."""
     reopens = (
         _("Round %(round)s of the top cut opens again. No results are lost.")
@@ -51,7 +51,7 @@ def _closing_facts(facts: Facts) -> Facts:
     return {"reopens_text": sentences.fill_sentence(reopens, facts)}
 
 
-def _manual_match_facts(facts: Facts) -> Facts:
+def _manual_match_sentence_facts(facts: Facts) -> Facts:
     """Return the match that was paired by hand, or the bye, as text."""
     against = _("%(first_name)s against %(second_name)s")
     return {
@@ -61,7 +61,7 @@ def _manual_match_facts(facts: Facts) -> Facts:
     }
 
 
-def _move_facts(facts: Facts) -> Facts:
+def _move_sentence_facts(facts: Facts) -> Facts:
     """Return a move to a feature table or back, and the effect of undoing it, as text."""
     moved, undone = (
         (
@@ -80,7 +80,7 @@ def _move_facts(facts: Facts) -> Facts:
     }
 
 
-def _changed_option_texts(facts: Facts) -> Facts:
+def _changed_options_sentence_facts(facts: Facts) -> Facts:
     """Return the labels of the changed pairing options as text."""
     options = facts.get("options")
     names = options if isinstance(options, Iterable) else ()
@@ -88,18 +88,18 @@ def _changed_option_texts(facts: Facts) -> Facts:
     return {"options_text": ", ".join(labels[str(name)] for name in names)}
 
 
-def _prize_facts(facts: Facts) -> Facts:
+def _prize_sentence_facts(facts: Facts) -> Facts:
     """Return the name of the standings list whose prizes changed."""
     return {"list_text": division_label(facts.get("age_division"))}
 
 
-def _tag_facts(facts: Facts) -> Facts:
+def _tag_sentence_facts(facts: Facts) -> Facts:
     """Return the labels of the changed tags as text."""
     tags = facts.get("tags")
     return {"tags_text": tags_text(tags if isinstance(tags, Iterable) else ())}
 
 
-def _pairing_request_facts(facts: Facts) -> Facts:
+def _pairing_request_sentence_facts(facts: Facts) -> Facts:
     """Return a pairing request as text."""
     after = facts.get("after")
     request: Mapping[str, object] = after if isinstance(after, Mapping) else {}
@@ -197,7 +197,7 @@ sentences.register_sentences(
     {
         "RoundClosed": (_("Round %(round)s closed and ranked"), "%(reopens_text)s"),
     },
-    facts=_closing_facts,
+    facts=_closing_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -207,14 +207,14 @@ sentences.register_sentences(
             _("The players of these matches go back to their places."),
         ),
     },
-    facts=_manual_match_facts,
+    facts=_manual_match_sentence_facts,
 )
 
 sentences.register_sentences(
     {
         "MatchMoved": (_("Round %(round)s: %(moved_text)s"), "%(returns_text)s"),
     },
-    facts=_move_facts,
+    facts=_move_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -224,7 +224,7 @@ sentences.register_sentences(
             _("The pairing options are as they were before."),
         ),
     },
-    facts=_changed_option_texts,
+    facts=_changed_options_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -234,7 +234,7 @@ sentences.register_sentences(
             _("The prizes (%(list_text)s) are as they were before."),
         ),
     },
-    facts=_prize_facts,
+    facts=_prize_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -244,7 +244,7 @@ sentences.register_sentences(
             _("%(name)s’s pairing request is as it was before."),
         ),
     },
-    facts=_pairing_request_facts,
+    facts=_pairing_request_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -260,7 +260,7 @@ sentences.register_sentences(
             ),
         ),
     },
-    facts=_tag_facts,
+    facts=_tag_sentence_facts,
 )
 
 sentences.register_sentences(

@@ -93,7 +93,7 @@ def explain_standing(
     rounds_planned: int | None = None,
     rules: Rules = TOM,
 ) -> Explanation:
-    """Explain the figures of `player` from the input of `rank`.
+    """Explain the figures of `player` from the input of `order.rank_competitors`.
 
     Raises KeyError if the player is no competitor.
     """

@@ -1,10 +1,10 @@
 """Swiss pairing: an optimal pairing drawn from a seed, with a proof that no pairing is better.
 
-    draw = pair(Field(ids, points, byes, met, rounds), seed=20260714)
+    draw = pair_field(Field(ids, points, byes, met, rounds), seed=20260714)
 
 The algorithm, module by module:
 
-1. `state` sorts the field by match points and shuffles it within groups. Pairing neighbors gives the bound:
+1. `normalized_field` sorts the field by match points and shuffles it within groups. Pairing neighbors gives the bound:
    the minimum sum of squared gaps of any pairing if rematches are ignored.
 2. `swaps` removes rematches by exchanging players of equal points, which leaves every gap unchanged. If this
    succeeds (nearly always in a large field), the pairing meets the bound and is proven optimal.

@@ -32,7 +32,7 @@ def pair_apart(field: Field, *, seed: int, options: Options) -> tuple[Draw, Opti
     """Draw a round that separates the pairs of `options`; return it with the options needed to replay it.
 
     If possible, these are options without the pairs, and a seed that happens to separate them. The cost is
-    the minimum in either case. Refused: as `swiss.pair_field`.
+    the minimum in either case. Refused: whatever `swiss.pair_field` refuses.
     """
     if not options.forbidden and not options.avoid:
         return drawn(field, seed=seed, options=options), options

@@ -1,7 +1,7 @@
 """Read TOM's `.tdf` files completely, write them as TOM does, or patch only the changes.
 
 This package can be copied into another program: it imports only the standard library and defusedxml. `read_tdf_file`
-parses bytes into values, and `write` formats values as bytes. `patch` applies the difference between two
+parses bytes into values, and `write_tdf` formats values as bytes. `patch_tdf_text` applies the difference between two
 written files to a third file, written by TOM, and leaves all other bytes unchanged. Errors in a file are
 raised as `TdfError`.
 """

@@ -116,9 +116,9 @@ class TdfText:
 def patch_tdf_text(source: bytes, before: bytes, after: bytes) -> bytes:
     """Apply the changes between `before` and `after` to `source`.
 
-    `source` is a well-formed TOM file in any encoding; `before` and `after` come from `write`. The
+    `source` is a well-formed TOM file in any encoding; `before` and `after` come from `writing.write_tdf`. The
     encoding, BOM and line endings of `source` are preserved, and it is returned unchanged if `before`
-    equals `after`. Raises TdfError like `read` if `source` is not XML.
+    equals `after`. Raises TdfError like `tdf.read_tdf_file` if `source` is not XML.
     """
     if before == after:
         return source

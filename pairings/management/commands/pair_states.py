@@ -109,7 +109,7 @@ def _parse_json(line: bytes) -> object:
 def _pair_state(state: pairing_states.State) -> swiss.Draw:
     """Pair the state; a single player gets the bye.
 
-    Refused: STATE_TOO_WIDE, and as `swiss.pair_field`.
+    Refused: STATE_TOO_WIDE, and whatever `swiss.pair_field` refuses.
     """
     if len(state.field.ids) == 1:
         return swiss.pair_lone_player(state.field, seed=state.seed)

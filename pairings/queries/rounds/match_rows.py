@@ -96,7 +96,7 @@ def person_columns(entry: str) -> list[str]:
 def person_of_entry(
     entry: Entry, score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> EntryPerson:
-    """Convert an entry to a Person. Public rows show children by first name and initial."""
+    """Convert an entry to an EntryPerson. Public rows show children by first name and initial."""
     return person_from_values(
         [getattr(entry, column) for column in PERSON_COLUMNS], score, public=public, teams=teams
     )
@@ -105,7 +105,7 @@ def person_of_entry(
 def person_from_values(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> EntryPerson:
-    """Build a Person from the values of PERSON_COLUMNS.
+    """Build an EntryPerson from the values of PERSON_COLUMNS.
 
     This is cheaper than `person_of_entry` for lists of thousands.
     """
@@ -138,7 +138,7 @@ def scores_before(round_: Round, entries: Collection[int] | None = None) -> dict
     return {pk: (points, f"{wins}-{losses}-{ties}") for pk, points, wins, losses, ties in rows}
 
 
-# A function that builds a Person from the values of PERSON_COLUMNS and a score.
+# A function that builds an EntryPerson from the values of PERSON_COLUMNS and a score.
 ToPerson = Callable[[Sequence[Any], Score], EntryPerson]
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")

@@ -86,8 +86,8 @@ def _row(prize: Prize) -> PrizeRow:
 def prize_tables(event: Tournament) -> list[PrizeTable]:
     """Return the prize table of each standings list of an event, empty or not, oldest players first.
 
-    A division with standings for each age division has a list for each in which someone is entered, or for each
-    that may play in it while no one is. Three queries.
+    A division ranked by age division has a list for each age division with entries or, before its first entry, for
+    each that may play in it. Three queries.
     """
     divisions = list(event.divisions.order_by("position", "id"))
     entered = set(event.entries.order_by().values_list("division", "age_division").distinct())

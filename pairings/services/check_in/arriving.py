@@ -43,8 +43,8 @@ def check_in_scanned(
 ) -> Arrived:
     """Check in the player whose code was scanned; scanning it again changes nothing.
 
-    Between the opening of day 2 and its first round, this is the check-in for day 2. Refused: as `entry_of_scan`,
-    SCAN_DROPPED (name, entry), ENTRY_DISQUALIFIED (name, entry), CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED,
+    Between the opening of day 2 and its first round, this is the check-in for day 2. Refused: whatever `entry_of_scan`
+    refuses, SCAN_DROPPED (name, entry), ENTRY_DISQUALIFIED (name, entry), CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED,
     NOT_IN_DAY_TWO (name).
     """
     entry = entry_of_scan(event, text)

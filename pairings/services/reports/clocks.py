@@ -92,10 +92,10 @@ def press_all_clocks(
 ) -> list[JournalEvent]:
     """Press the clocks of all divisions in play, like `press_clock`.
 
-    Divisions without a clock, and clocks that are already in the requested state, are skipped. If another
-    clock cannot be changed, none is, unless `skip_refused` skips it too. When clocks are started, this
-    includes divisions whose next round is unposted. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as
-    `press_clock` for the first division if no clock can be changed.
+    Divisions without a clock, and clocks that are already in the requested state, are skipped. If another clock cannot
+    be changed, none is, unless `skip_refused` skips it too. When clocks are started, this includes divisions whose next
+    round is unposted. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and whatever `press_clock` refuses for the first division if
+    no clock can be changed.
     """
     now, presses = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
@@ -149,7 +149,7 @@ def _press_clock_of(
     restart: bool,
     now: datetime | None,
 ) -> JournalEvent:
-    """Press the clock of a round whose division is locked. Refused: as `press_clock`."""
+    """Press the clock of a round whose division is locked. Refused: whatever `press_clock` refuses."""
     now = now or timezone.now()
     round_ = _get_posted_round(round_pk)
     clock = clocks.clock_of_round(round_)

@@ -59,8 +59,8 @@ def decide_dispute(
 ) -> Match:
     """Decide the result of a disputed match. `why` is required for a result that neither player reported.
 
-    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.require_match_in_play` and
-    `results.require_possible_result`.
+    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and whatever `results.require_match_in_play` and
+    `results.require_possible_result` refuse.
     """
     match = locks.lock_match(match)
     results.require_match_in_play(match)

@@ -75,10 +75,10 @@ def submit_report(
 ) -> Match:
     """Store the report of one player.
 
-    Two equal reports make the result, two different ones open a dispute. An existing result is not changed; a
-    different report is stored and shown to the staff as a conflict. Repeating the same report changes nothing.
-    Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED if the player's own report is the result, and as
-    `results.enter_result` without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so a
+    Two equal reports make the result, two different ones open a dispute. An existing result is not changed; a different
+    report is stored and shown to the staff as a conflict. Repeating the same report changes nothing. Refused:
+    PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED if the player's own report is the result, and whatever
+    `results.enter_result` refuses without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so a
     limit prevents one phone from filling the journal.
     """
     match = _lock_own_match(match, entry)
@@ -156,7 +156,7 @@ def confirm_result_report(
 ) -> Match:
     """Confirm the opponent's report with the key `report` by reporting the same result.
 
-    `leaves` means that the confirming player drops. Refused: REPORT_CHANGED, and as `submit_report`.
+    `leaves` means that the confirming player drops. Refused: REPORT_CHANGED, and whatever `submit_report` refuses.
     """
     match = _lock_own_match(match, entry)
     reports = report_queries.reports_of_match(match)
@@ -178,7 +178,8 @@ def withdraw_result_report(
 ) -> Match:
     """Withdraw the player's own unconfirmed report.
 
-    Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_match_in_play`.
+    Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH, PHONES_ARE_OFF, and whatever
+    `results.require_match_in_play` refuses.
     """
     match = _lock_own_match(match, entry)
     own_report = report_queries.reports_of_match(match).get(entry.pk)
@@ -196,7 +197,7 @@ def accept_report(match: Match, *, report: int, by: User | None, now: datetime |
     """Make a single report, or two equal ones, the result.
 
     `report` is the key of the report shown on the page. Refused: REPORT_CHANGED, DISPUTE_IS_OPEN,
-    RESULT_ALREADY_THERE, and as `results.require_match_in_play` and `results.require_possible_result`.
+    RESULT_ALREADY_THERE, and whatever `results.require_match_in_play` and `results.require_possible_result` refuse.
     """
     match = locks.lock_match(match)
     results.require_match_in_play(match)
@@ -275,7 +276,7 @@ def drop_between_matches(entry: Entry, *, by: User | None = None, now: datetime 
 def _lock_own_match(match: Match, entry: Entry) -> Match:
     """Return this player's match, locked.
 
-    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and as `results.require_match_in_play`.
+    Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, MATCH_NOT_FOUND, and whatever `results.require_match_in_play` refuses.
     """
     match = locks.lock_match(match)
     if entry.pk not in (match.left_id, match.right_id):

@@ -71,8 +71,8 @@ def enter_result(
     `note` is a reason, from a rule or a person. `seen` is the result on the screen; if it has changed since,
     nothing is overwritten. Without `change`, an existing result is never overwritten. Entering the same result
     again changes nothing, even without its games, which the keys of the desk leave out.
-    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and as `require_match_in_play` and
-    `require_possible_result`.
+    Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and whatever `require_match_in_play` and
+    `require_possible_result` refuse.
     """
     match = locks.lock_match(match)
     require_match_in_play(match)
@@ -117,7 +117,7 @@ def correct_result(
     """Change a result of a closed round. Standings are computed again; later pairings do not change.
 
     Entering the same result again changes nothing. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET,
-    CUT_HAS_STARTED for a bracket match on which later matches depend, and as `require_possible_result`.
+    CUT_HAS_STARTED for a bracket match on which later matches depend, and whatever `require_possible_result` refuses.
     """
     match = locks.lock_match(match)
     if not why.strip():

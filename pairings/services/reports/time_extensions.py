@@ -67,7 +67,7 @@ def grant_stopwatch_time(
     """Stop a stopwatch and grant `seconds`, which may be 0.
 
     `why` replaces the reason entered at the start, unless it is None. Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD
-    (most), and as `start_stopwatch`.
+    (most), and whatever `start_stopwatch` refuses.
     """
     match = locks.lock_match(extension.match)
     results.require_match_in_play(match)
@@ -98,7 +98,7 @@ def grant_extra_time(
     """Grant extra time to a table without a stopwatch.
 
     `ignore_double_click` grants the time only once if the button was double-clicked. Refused: EXTENSION_ODD
-    (most), and as `start_stopwatch`.
+    (most), and whatever `start_stopwatch` refuses.
     """
     match = locks.lock_match(match)
     results.require_match_in_play(match)
@@ -126,7 +126,7 @@ def grant_extra_time(
 
 @transaction.atomic
 def withdraw_extension(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
-    """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and as `start_stopwatch`."""
+    """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and whatever `start_stopwatch` refuses."""
     match = locks.lock_match(extension.match)
     results.require_match_in_play(match)
     current = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
@@ -187,7 +187,7 @@ def _extension_of(line: JournalEvent) -> Extension:
 
 
 def _undo_extension_began(line: JournalEvent) -> None:
-    """Withdraw the stopwatch. Refused: as `_extension_of`."""
+    """Withdraw the stopwatch. Refused: whatever `_extension_of` refuses."""
     extension = _extension_of(line)
     extension.withdrawn_at = timezone.now()
     extension.save(update_fields=["withdrawn_at"])
@@ -198,7 +198,7 @@ def _undo_extension_began(line: JournalEvent) -> None:
 def _undo_extension_given(line: JournalEvent) -> None:
     """Let the stopwatch continue from its start, or withdraw time granted without a stopwatch.
 
-    Refused: as `_extension_of`, and UNDO_OVERTAKEN if another stopwatch is running at the table.
+    Refused: whatever `_extension_of` refuses, and UNDO_OVERTAKEN if another stopwatch is running at the table.
     """
     extension = _extension_of(line)
     if line.facts.get("at_once"):
@@ -215,7 +215,8 @@ def _undo_extension_given(line: JournalEvent) -> None:
 def _undo_extension_withdrawn(line: JournalEvent) -> None:
     """Restore a withdrawn extension.
 
-    Refused: as `_extension_of`, and UNDO_OVERTAKEN for a stopwatch if another one is running at the table.
+    Refused: whatever `_extension_of` refuses, and UNDO_OVERTAKEN for a stopwatch if another one is running at the
+    table.
     """
     extension = _extension_of(line)
     if extension.ended_at is None and running_extension(extension.match) is not None:

@@ -59,7 +59,7 @@ def pair_all_divisions(
 
     `grouped` are the divisions into which the first pairing groups the players by attendance (M-031); each of them
     with at least two players is paired. Refused: GROUPING_CHANGED if the grouping has changed since. Refused in a
-    division: ROUND_IS_PAIRED, and as `rounds.pair_next_round`.
+    division: ROUND_IS_PAIRED, and whatever `rounds.pair_next_round` refuses.
     """
     moment = now or timezone.now()
 
@@ -87,7 +87,7 @@ def post_all_divisions(
 ) -> AllDivisionsOutcome:
     """Post the round `seen` in each division. `lists_reason` is the reason of `rounds.post`.
 
-    Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`.
+    Refused in a division: ROUND_NOT_FOUND, and whatever `rounds.post` refuses.
     """
     now = now or timezone.now()
     return _run_in_all_divisions(
@@ -111,7 +111,7 @@ def close_all_divisions(
     """Close the round `seen` in each division, and drop the no-shows among the entries `drop`.
 
     `open_seen` are the keys of the open entries that the user saw (`seen` of `rounds.close_round`). Refused in a
-    division: ROUND_NOT_FOUND, and as `rounds.close_round`.
+    division: ROUND_NOT_FOUND, and whatever `rounds.close_round` refuses.
     """
     moment = now or timezone.now()
 

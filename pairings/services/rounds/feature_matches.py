@@ -48,11 +48,11 @@ def match_at(round_: Round, table: int) -> Match:
 
 @transaction.atomic
 def move_to_feature_table(match: Match, table: int, *, by: User | None, seen: int | None = None) -> Match:
-    """Move a match without a result to a free feature table, and return it. A match that is there stays.
+    """Move a match without a result to a free feature table, and return it.
 
-    Its former table stays reserved for it. `seen` is the table that the user saw. Refused: ROUND_NOT_FOUND,
-    ROUND_IS_CLOSED, MATCH_NOT_FOUND, NO_OPPONENT, CHANGED_MEANWHILE, NOT_A_FEATURE_TABLE (table),
-    FEATURE_RESULT_IS_IN (table), and as `_require_free`.
+    A match that is already there does not move. Its former table stays reserved for it. `seen` is the table that the
+    user saw. Refused: ROUND_NOT_FOUND, ROUND_IS_CLOSED, MATCH_NOT_FOUND, NO_OPPONENT, CHANGED_MEANWHILE,
+    NOT_A_FEATURE_TABLE (table), FEATURE_RESULT_IS_IN (table), and whatever `_require_free` refuses.
     """
     match = _lock_match(match)
     if match.table == table:
@@ -71,7 +71,7 @@ def move_to_feature_table(match: Match, table: int, *, by: User | None, seen: in
 
 @transaction.atomic
 def move_back(match: Match, table: int, *, by: User | None, seen: int | None = None) -> Match:
-    """Move a match from its feature table to `table`, and return it. A match that is there stays.
+    """Move a match from its feature table to `table`, and return it. A match that is already there does not move.
 
     `table` is the result of `table_to_return_to` when the user saw it, and `seen` the feature table. Refused:
     ROUND_NOT_FOUND, ROUND_IS_CLOSED, MATCH_NOT_FOUND, NO_OPPONENT, NOT_ENOUGH_TABLES, and CHANGED_MEANWHILE if the

@@ -37,8 +37,8 @@ def re_pair_matches(
 
     The new matches use the same tables, except for fixed tables, and avoid former opponents. Refused:
     ROUND_IS_CLOSED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table), BREAK_TWO_TABLES,
-    PAIRINGS_HOLD_OTHERS if one of the players no longer plays, and as `match_edits.lock_swiss_round` and
-    `swiss.pair_field`.
+    PAIRINGS_HOLD_OTHERS if one of the players no longer plays, and whatever `match_edits.lock_swiss_round` and
+    `swiss.pair_field` refuse.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     broken_matches = list(

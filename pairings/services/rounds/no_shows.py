@@ -68,7 +68,7 @@ def save_and_drop_absent(
     """Call `write` to write a result, and drop the players whom the result marks as absent.
 
     This is a single step with a single undo. `write` is passed the time of the step and returns the match.
-    Return the match and the dropped players. Refused: as `write`.
+    Return the match and the dropped players. Refused: whatever `write` refuses.
     """
     moment = now or timezone.now()
     match = write(moment)

@@ -26,7 +26,7 @@ def re_pair_posted(
 ) -> Round:
     """Unpost a Swiss round without results and pair it again, leaving it unposted for review.
 
-    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw_matches`.
+    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and whatever `rounds.draw_matches` refuses.
     """
     round_ = match_edits.lock_swiss_round(
         round_, Round.State.POSTED, otherwise=PairingRefusal.ROUND_NOT_POSTED

@@ -30,10 +30,9 @@ def add_regulars(
 ) -> list[Entry]:
     """Enter players of `source`, chosen by player key, all or none.
 
-    People who are already entered are skipped. `checked_in` checks the players in; in a division that is
-    playing, they are checked in as late entries in any case (M-019). Few queries if no division is
-    playing. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as
-    `tournaments.services.entries.add_entry`.
+    People who are already entered are skipped. `checked_in` checks the players in; in a division that is playing, they
+    are checked in as late entries in any case (M-019). Few queries if no division is playing. Refused:
+    CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and whatever `tournaments.services.entries.add_entry` refuses.
     """
     locks.lock_event(event)
     locks.lock_divisions(event)

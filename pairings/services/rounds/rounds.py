@@ -118,8 +118,8 @@ def pair_next_round(
 def draw_matches(round_: Round) -> list[Place]:
     """Draw the matches of a round. A Swiss draw stores its facts in `round_.draw`.
 
-    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and as
-    `brackets.draw_bracket_round` and `swiss_pairing.draw_swiss_round`.
+    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and whatever
+    `brackets.draw_bracket_round` and `swiss_pairing.draw_swiss_round` refuse.
     """
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw_bracket_round(round_)
@@ -149,7 +149,7 @@ def pair_unposted_round_again(
 ) -> Round:
     """Discard the pairings of an unposted round and pair it with another seed.
 
-    Refused: ROUND_IS_POSTED, or as `pair_next_round`.
+    Refused: ROUND_IS_POSTED, or whatever `pair_next_round` refuses.
     """
     round_ = locks.lock_unposted_round(round_)
     places_before = match_seating.place_facts(map(match_seating.place_of_match, round_.matches.all()))

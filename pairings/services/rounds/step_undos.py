@@ -134,7 +134,7 @@ def _undo_posting(line: JournalEvent) -> None:
 def _undo_closing(line: JournalEvent) -> None:
     """Reopen the closed round and delete its standings.
 
-    Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN, TABLE_IS_TAKEN, and as `require_newest_round`.
+    Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN, TABLE_IS_TAKEN, and whatever `require_newest_round` refuses.
     """
     round_ = match_edits.round_of_line(line, Round.State.CLOSED)
     division = round_.division

@@ -51,7 +51,7 @@ def draw_swiss_round(round_: Round, field: Field, *, seed: int, awarded_bye_coun
     """Draw `field` with the options of the division.
 
     `awarded_bye_count` is the number of players with an awarded bye. If only one other player is present, that
-    player gets the bye. Refused: as `swiss.pair_field`, NOT_ENOUGH_TABLES.
+    player gets the bye. Refused: whatever `swiss.pair_field` refuses, NOT_ENOUGH_TABLES.
     """
     requests = options.wishes_of(round_.division)
     draw_options = options.options_for_draw(round_, field.ids, requests)

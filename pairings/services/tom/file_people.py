@@ -147,9 +147,9 @@ def enter_people_of_file(
 ) -> dict[str, Entry]:
     """Create entries for everyone in the file, or only for `players`. Return the entries by Player ID.
 
-    For a Player ID stored with a different name or birth year, a new person is created, unless the ID is
-    in `same_people`. The number of queries is fixed. Refused: TDF_PLAYER_IN_NO_POD, and as
-    `check_players_of_file`.
+    For a Player ID stored with a different name or birth year, a new person is created, unless the ID is in
+    `same_people`. The number of queries is fixed. Refused: TDF_PLAYER_IN_NO_POD, and whatever `check_players_of_file`
+    refuses.
     """
     players = tom_file.players if players is None else players
     check_players_of_file(players)

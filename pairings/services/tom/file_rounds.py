@@ -46,7 +46,7 @@ def store_later_rounds(
 ) -> list[Round]:
     """Add a pod's `later` rounds, Swiss and cut, to a division.
 
-    Refused: as `store_all_rounds`, and TOM_CUT_SEEDED_OTHERWISE if the stored bracket has other seeds.
+    Refused: whatever `store_all_rounds` refuses, and TOM_CUT_SEEDED_OTHERWISE if the stored bracket has other seeds.
     """
     added = _PodImporter(division, pod, tom_file, entries).store_later(later)
     division.save(update_fields=["rounds_planned", "started_at", "by_age"])

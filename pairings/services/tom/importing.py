@@ -122,8 +122,8 @@ def import_players_from_tom_file(
 
     `same_people`: Player IDs stored with a different name or birth year belong to the same people.
 
-    Refused: TOM_OTHER_PEOPLE (people, count) without `same_people`, TDF_…, and as
-    `tournaments.services.entries.add_entries`, with `line` of the player.
+    Refused: TOM_OTHER_PEOPLE (people, count) without `same_people`, TDF_…, and whatever
+    `tournaments.services.entries.add_entries` refuses, with `line` of the player.
     """
     tom_file = read_tom_file(data)
     file_people.check_players_of_file(tom_file.players)
@@ -157,7 +157,8 @@ def list_differently_named_people(event: Tournament) -> list[Renamed]:
 def read_listed_players(data: bytes) -> list[ListedPlayer]:
     """Read the players of a `players.xml` or `.tdf` file for a list of known players.
 
-    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `tdf.read_tdf_players` and `file_people.check_players_of_file`.
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and whatever `tdf.read_tdf_players` and `file_people.check_players_of_file`
+    refuse.
     """
     require_tdf_size(len(data))
     with _tdf_refusals():
@@ -176,7 +177,7 @@ def read_listed_players(data: bytes) -> list[ListedPlayer]:
 
 
 def read_tom_file(data: bytes) -> TomEvent:
-    """Read a TOM file. Refused: TDF_TOO_BIG, and as `tdf.read_tdf_file`."""
+    """Read a TOM file. Refused: TDF_TOO_BIG, and whatever `tdf.read_tdf_file` refuses."""
     require_tdf_size(len(data))
     with _tdf_refusals():
         return tdf.read_tdf_file(data)

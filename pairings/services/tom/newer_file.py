@@ -38,7 +38,7 @@ from tournaments.services import entries, locks, players
 def count_addable_rounds(event: Tournament, data: bytes, *, by: User | None) -> int:
     """Return the number of rounds that `update_from_newer_file` would add, without writing anything.
 
-    All replacements count as confirmed. Refused: as `update_from_newer_file`.
+    All replacements count as confirmed. Refused: whatever `update_from_newer_file` refuses.
     """
     added = update_from_newer_file(event, data, by=by, replaces=None)
     transaction.set_rollback(True)
@@ -60,9 +60,9 @@ def update_from_newer_file(
     listed the data; None confirms any loss. The file becomes the event's stored file, which the next export
     returns. A single undo reverts the whole step (`undone_file`).
 
-    Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count),
-    TOM_CUT_SEEDED_OTHERWISE, TOM_UNPOSTED_HERE (round), TDF_…, and as `results.enter_result`, `results.correct_result`,
-    `rounds.close_round` and `players.correct_person`.
+    Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count), TOM_CUT_SEEDED_OTHERWISE,
+    TOM_UNPOSTED_HERE (round), TDF_…, and whatever `results.enter_result`, `results.correct_result`,
+    `rounds.close_round` and `players.correct_person` refuse.
     """
     locked_event = locks.lock_event(event)
     divisions = {division.age_division: division for division in locks.lock_divisions(locked_event)}

@@ -84,7 +84,7 @@ def preview_import(
 ) -> TomPreview:
     """Import the file in a transaction that is rolled back, to show exactly what the import would create.
 
-    Refused: as `importing.import_event`.
+    Refused: whatever `importing.import_event` refuses.
     """
     tom_file = importing.read_tom_file(data)
     event_from_file.check_numbers_and_pods(tom_file, data)

@@ -42,12 +42,12 @@ class DayTwoSection:
 
     @property
     def folds(self) -> bool:
-        """Whether the section is closed at first: nothing needs doing in it."""
+        """Whether the section is folded at first, because nothing in it has to be done."""
         return self.mark == Qualifier.Mark.HERE
 
     @property
     def fact_name(self) -> str:
-        """The name of the fact how many players are in this section."""
+        """The name of the fact that states how many players are in this section."""
         return f"day-two-{self.mark}"
 
 

@@ -202,7 +202,7 @@ def press_clock_view(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Press a button of the clock of one `division`, or of "all".
 
     If some clocks cannot be changed, ask whether to change the others. Refused: NO_CLOCK if the division has no
-    round in play, and as `parse_clock_press`, `presses.press_clock` and `presses.press_all_clocks`.
+    round in play, and whatever `parse_clock_press`, `presses.press_clock` and `presses.press_all_clocks` refuse.
     """
     kind, seconds, is_restart = parse_clock_press(request.POST)
     by, reason = request.user, posted_text(request, "why")
@@ -285,8 +285,8 @@ def _press_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
 def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Undo one press of a clock button in all divisions that it changed.
 
-    `?steps=` lists its journal lines. Refused: NOTHING_TO_UNDO if none of them is a press, and as
-    `undo.undo_steps_together`.
+    `?steps=` lists its journal lines. Refused: NOTHING_TO_UNDO if none of them is a press, and whatever
+    `undo.undo_steps_together` refuses.
     """
     line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MAX_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(

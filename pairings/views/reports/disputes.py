@@ -116,7 +116,7 @@ def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> Http
 def decide_dispute_view(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Decide a dispute. One tap chooses one of the reports; another result needs a reason.
 
-    Refused: REPORT_CHANGED if the chosen report has changed, and as `disputes.decide_dispute` except
+    Refused: REPORT_CHANGED if the chosen report has changed, and whatever `disputes.decide_dispute` refuses except
     DECISION_WHY_MISSING, which is shown on the form.
     """
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)

@@ -141,7 +141,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
 
     The field `do` selects the action: "begin" starts the stopwatch, "done" stops it and grants its time,
     "nothing" stops it without granting time, "give" grants minutes, and "away" withdraws an extension.
-    Refused: EXTENSION_NOT_FOUND, UNDO_NOT_POSSIBLE for another action, and as `time_extensions`.
+    Refused: EXTENSION_NOT_FOUND, UNDO_NOT_POSSIBLE for another action, and whatever `time_extensions` refuses.
     """
     url = page_to_return_to(request, round_urls.match_url(match))
     form = ExtraTimeForm(request.POST)

@@ -103,7 +103,7 @@ class ConfirmPage:
 def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     """Show the confirmation before a round is closed, with the open entries at its tables.
 
-    Refused: ROUND_NOT_POSTED, and as `stages.require_all_results`.
+    Refused: ROUND_NOT_POSTED, and whatever `stages.require_all_results` refuses.
     """
     if round_.state != Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(round_))

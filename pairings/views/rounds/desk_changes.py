@@ -41,7 +41,7 @@ def desk_news(request: StaffRequest, event: Tournament, division: int, number: i
     """Return the updates of a round's desk, or 204 if nothing changed or the round was undone."""
     round_ = find_round_of_event(event, division, number)
     if round_ is None:
-        # `division_of` raises Http404 for a division of another event. Otherwise the round was undone.
+        # Raise Http404 for a division of another event. Otherwise, the round was undone.
         get_division_or_404(event, division)
         return HttpResponse(status=204)
     return _desk_updates(request, event, round_)

@@ -78,7 +78,7 @@ def undo_round_link(round_: Round | None, results: int | None = None) -> dict[st
 def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     """Show the confirmation before a round is undone.
 
-    Refused: ROUND_NOT_POSTED, and as `undo_checks.require_newest_round`.
+    Refused: ROUND_NOT_POSTED, and whatever `undo_checks.require_newest_round` refuses.
     """
     if round_.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **refusal_facts_of_round(round_))

@@ -86,7 +86,7 @@ def prizes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeTablePage:
-    """Context of the table of one list: its form, the form to copy another table, or None without one to copy."""
+    """Context of the table of one list: its form, and the form to copy another table, None if there is none."""
 
     page: str
     chosen: PrizeTable
@@ -100,7 +100,7 @@ class PrizeTablePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("organize")
 def edit_prizes(request: StaffRequest, event: Tournament, pk: int, age_division: str) -> HttpResponse:
-    """Edit the prizes of one list as a table. The table is one fact: `version` is the one that was displayed."""
+    """Edit the prizes of one list as a table, which is saved as a whole; `version` is that of the displayed table."""
     table = _table_or_404(event, pk, age_division)
     form = PrizesForm(request.POST if request.method == "POST" else None, table.rows)
     if request.method == "POST" and form.is_valid():
