@@ -9,4 +9,4 @@ state_changed: list[Callable[[Registration], object]] = []
 """Called in the transaction that creates a registration or changes its state, for example to send an email."""
 
 without_list: list[Callable[[Tournament], Collection[int] | None]] = []
-"""Return the keys of entries without a submitted deck list, or None if the event collects no lists."""
+"""Functions that return the keys of entries without a submitted deck list, or None if the event collects no lists."""

@@ -76,7 +76,7 @@ def check_answers(answers: Answers, questions: Collection[str], *, day: date, to
     An email address is always required, a birth year and a country if asked for; a Player ID may be left blank.
     A guardian and their consent are only required for a minor.
     Refused: ANSWER_MISSING (field), GUARDIAN_MISSING (field), CONSENT_MISSING (field), RULES_NOT_ACCEPTED
-    (field), and as `check_person`.
+    (field), and whatever `check_person` refuses.
     """
     check_person(answers, today=today)
     required = {"email": answers.email, BIRTH_YEAR: answers.birth_year, COUNTRY: answers.country}

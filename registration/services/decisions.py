@@ -36,12 +36,11 @@ AFTER: dict[str, State] = {
 def approve_registration(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
     """Approve a registration: confirm it, or else put it on the waiting list.
 
-    A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins
-    the list. A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An
-    offered one takes its seat. A confirmed one is returned unchanged.
-    Refused: NO_SEAT_FREE, REGISTRATION_ENDED if it was canceled or its division removed, REGISTRATION_STARTED,
-    REGISTRATION_CHANGED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and as
-    `seating.confirm_registration`.
+    A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins the list.
+    A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An offered one takes
+    its seat. A confirmed one is returned unchanged. Refused: NO_SEAT_FREE, REGISTRATION_ENDED if it was canceled or its
+    division removed, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and
+    whatever `seating.confirm_registration` refuses.
     """
     now = now or timezone.now()
     row = seating.locked_registration(row)
@@ -109,11 +108,11 @@ def decide_registrations(
 def undo_registration_decision(line: JournalEvent) -> None:
     """Undo a decision about a registration, and move up the waiting list.
 
-    The entry of a confirmed player is removed, and a canceled player is reinstated. A registration that had a
-    seat or an offer only gets it back if a seat is free, but ahead of the waiting list.
-    Refused: UNDO_OVERTAKEN if it was decided again or removed, REGISTRATION_CHANGED if it is removed at this
-    moment, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and as
-    `entries.delete_unpaired_entry` and `entries.reinstate_entry`.
+    The entry of a confirmed player is removed, and a canceled player is reinstated. A registration that had a seat or
+    an offer only gets it back if a seat is free, but ahead of the waiting list. Refused: UNDO_OVERTAKEN if it was
+    decided again or removed, REGISTRATION_CHANGED if it is removed at this moment, NO_SEAT_FREE, REGISTRATION_STARTED,
+    REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), and whatever `entries.delete_unpaired_entry` and
+    `entries.reinstate_entry` refuse.
     """
     row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()
     if row is None:

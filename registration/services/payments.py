@@ -51,7 +51,7 @@ def set_registrations_paid(
 def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> PaymentImportResult:
     """Mark open registrations in a shop's table as paid, matched by number, Player ID or email address.
 
-    Other registrations do not change. Refused: as `read_roster_file_rows` and `match_payments`.
+    Other registrations do not change. Refused: whatever `read_roster_file_rows` and `match_payments` refuse.
     """
     rows = read_roster_file_rows(data, filename)
     seating.lock_registrations(event)

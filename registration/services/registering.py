@@ -36,12 +36,11 @@ def register_player(
 ) -> Registration:
     """Register a player, who is confirmed, put on the waiting list, or has to be approved.
 
-    A double click registers once. The waiting lists move up first. `division` is only needed if no birth year
-    decides it. Answers to questions that were not asked are not stored. `language` is that of emails to the
-    player, and `site` the site address for their links.
-    Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER, REGISTRATION_STARTED, CODE_WRONG
-    (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), and as
-    `check_answers`, `DivisionChooser.place` and `seating.confirm_registration`.
+    A double click registers once. The waiting lists move up first. `division` is only needed if no birth year decides
+    it. Answers to questions that were not asked are not stored. `language` is that of emails to the player, and `site`
+    the site address for their links. Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER,
+    REGISTRATION_STARTED, CODE_WRONG (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field),
+    and whatever `check_answers`, `DivisionChooser.place` and `seating.confirm_registration` refuse.
     """
     now = now or timezone.now()
     divisions = seating.lock_registrations(event)
@@ -76,7 +75,7 @@ def accept_seat(row: Registration, *, now: datetime | None = None) -> Registrati
     """Accept an offered seat; repeating this changes nothing.
 
     Refused: NOT_OFFERED, OFFER_OVER if the time to accept is over, REGISTRATION_STARTED, REGISTRATION_CHANGED,
-    and as `seating.confirm_registration`.
+    and whatever `seating.confirm_registration` refuses.
     """
     now = now or timezone.now()
     row = seating.locked_registration(row)
@@ -125,10 +124,9 @@ def cancel_registration(row: Registration, *, by: User | None, now: datetime | N
 def correct_answers(row: Registration, answers: Answers, *, now: datetime | None = None) -> Registration:
     """Correct the answers of a registration that is not confirmed yet; later, staff correct the player.
 
-    A corrected birth year may change the division.
-    Refused: ANSWERS_CLOSED if the registration is confirmed or has ended, or if its division would change while a
-    seat is offered; REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), REGISTRATION_CHANGED, and as
-    `check_answers` and `DivisionChooser.place`.
+    A corrected birth year may change the division. Refused: ANSWERS_CLOSED if the registration is confirmed or has
+    ended, or if its division would change while a seat is offered; REGISTERED_TWICE, PLAYER_ID_REGISTERED (field),
+    REGISTRATION_CHANGED, and whatever `check_answers` and `DivisionChooser.place` refuse.
     """
     now = now or timezone.now()
     row = seating.locked_registration(row)
@@ -157,7 +155,7 @@ def correct_answers(row: Registration, answers: Answers, *, now: datetime | None
 
 
 def _checked_answers(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
-    """Return the normalized answers to the event's questions. Refused: as `check_answers`."""
+    """Return the normalized answers to the event's questions. Refused: whatever `check_answers` refuses."""
     questions, day = queries.question_codes_of_settings(settings), timezone.localtime(event.starts_at).date()
     answers = normalized_answers(answers, questions, day=day)
     check_answers(answers, questions, day=day, today=timezone.localdate())
@@ -188,7 +186,7 @@ def _place_in_division(
     """Return the age division and the division of a registration.
 
     They follow from the birth year, or from `division`, which the player chose.
-    Refused: DIVISION_MISSING (field) if the player has to choose one, and as `DivisionChooser.place`.
+    Refused: DIVISION_MISSING (field) if the player has to choose one, and whatever `DivisionChooser.place` refuses.
     """
     if division is None and queries.chooses_division(settings, divisions):
         raise Refused(RegistrationRefusal.DIVISION_MISSING, field="division")

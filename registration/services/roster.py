@@ -69,7 +69,7 @@ def preview_roster(
 ) -> RosterPreview:
     """Read a CSV or XLSX roster and match its people with the organizer's records. Writes nothing.
 
-    Only people visible to `by` are matched. Problems: as `engine.roster`, and DIVISION_UNKNOWN,
+    Only people visible to `by` are matched. Problems: those of `engine.roster`, and DIVISION_UNKNOWN,
     NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
     roster_file = roster.read_roster(data, filename, this_year=start_day_of(event).year, reading=reading)
@@ -125,7 +125,7 @@ def load_roster(
 
     `choices` are `RosterLine` choices by row number; other rows follow the preview.
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
-    as `entries.add_entry`, with the `row` of the file.
+    whatever `entries.add_entry` refuses, with the `row` of the file.
     """
     roster_file = roster.read_roster(data, filename, this_year=start_day_of(event).year, reading=reading)
     with transaction.atomic():

@@ -42,7 +42,7 @@ def set_tags(
 ) -> None:
     """Set the tags of the players in these lines. `new_entries` are the entries made of them, by row.
 
-    Refused: as `hooks.tags_set`, with the `row` of the file.
+    Refused: whatever `hooks.tags_set` refuses, with the `row` of the file.
     """
     if not _have_tags(lines):
         return

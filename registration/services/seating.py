@@ -107,7 +107,7 @@ def count_active_players(division: Division) -> int:
 def set_first_registration_state(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
     """Give a registration its first state, or its state after approval; CONFIRMED enters the player.
 
-    Refused: as `confirm_registration`.
+    Refused: whatever `confirm_registration` refuses.
     """
     if state == State.CONFIRMED:
         confirm_registration(row, by=by, now=now)
@@ -145,7 +145,7 @@ def confirm_registration(row: Registration, *, by: User | None, now: datetime) -
     person's record; staff can merge the two records. If staff approve, people are matched as in a roster. The
     entry of a player who canceled before round 1 is replaced by a new one, so that typing another player's name
     and address gives no access to that player's deck list.
-    Refused: as `entries.add_entry`.
+    Refused: whatever `entries.add_entry` refuses.
     """
     earlier = row.tournament.registrations.filter(
         email_key=row.email_key, search_key=row.search_key, state=State.CANCELLED

@@ -76,7 +76,7 @@ def split_full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     A comma separates last and first name ("Núñez, José"). Without a comma, words in capitals are the last
     name ("José NÚÑEZ"), and otherwise `order` decides, which the title of the column implies. Particles belong to
     the last name ("Zoë van den Berg").
-    Errors: as `checked_name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma between words.
+    Errors: those of `checked_name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma between words.
     """
     if not has_visible_character(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)

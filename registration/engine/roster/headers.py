@@ -157,7 +157,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> RosterColumn
 
     They are those of `choice`, made by staff. If it is None, they are identified by their titles, or without
     titles guessed from the values if the guess is sure.
-    Refused: as `find_roster_header` without a choice, as `chosen_columns` with one.
+    Refused: without a choice, whatever `find_roster_header` refuses; with one, whatever `chosen_columns` refuses.
     """
     if choice is None:
         try:
