@@ -16,7 +16,7 @@ def template_context(request: HttpRequest) -> dict[str, object]:
     """Return the context of every template.
 
     `event` is the event of the page, or None, and `can` maps permissions (view, report, run, organize) to
-    whether the user has them in it. `contact` is the person to ask about accounts, and `live_poll` the `Live` of
+    whether the user has them in it. `contact` is the person to ask about accounts, and `live_poll` the `PagePolling` of
     the page, or None if it does not poll. On pages of an event, `is_small` is True if its staff see the short
     path of a small event, `may_be_small` if events of this kind start with that path, and `teams_play` if all its
     entries are teams.

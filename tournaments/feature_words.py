@@ -123,7 +123,7 @@ def features_text(features: object) -> str:
     return ", ".join([gettext("what a small event needs"), *labels])
 
 
-def _features_chosen_facts(facts: Facts) -> Facts:
+def _features_chosen_sentence_facts(facts: Facts) -> Facts:
     """Return the pages shown before and after the change as texts for the sentence."""
     return {
         "before_text": features_text(facts.get("before")),
@@ -138,5 +138,5 @@ register_sentences(
             _("Staff members see %(before_text)s again."),
         ),
     },
-    facts=_features_chosen_facts,
+    facts=_features_chosen_sentence_facts,
 )

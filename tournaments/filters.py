@@ -26,7 +26,7 @@ class EntryFilter(django_filters.FilterSet):
     q = django_filters.CharFilter(label=_("Name or Player ID"), method="find")
     state = django_filters.ChoiceFilter(
         label=_("State"),
-        method="narrow",
+        method="filter_by_state",
         empty_label=_("Any"),
         choices=[(code, word) for code, (word, _condition) in STATES.items()],
     )
@@ -61,7 +61,7 @@ class EntryFilter(django_filters.FilterSet):
         condition = entry_search_condition(value)
         return rows.none() if condition is None else rows.filter(condition)
 
-    def narrow(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+    def filter_by_state(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         """Select the players in the state with this code."""
         return rows.filter(STATES[value][1])
 

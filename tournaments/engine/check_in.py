@@ -14,7 +14,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 LENGTH = 5
 
 PASS_DIGITS = 18
-"""60 bits, so that nobody can guess the pass of another player."""
+"""60 bits, so that the pass of another player cannot be guessed."""
 
 MAX_SCAN_LENGTH = 300
 """The most characters of a scan that are read."""

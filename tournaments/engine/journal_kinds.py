@@ -35,7 +35,7 @@ StaffKey = Annotated[int, Ref("tournaments.StaffMember")]
 UserKey = Annotated[int, Ref("tournaments.User")]
 
 MovedRows = Annotated[dict[str, list[int]], UndeclaredFactType(python=(dict,))]
-"""The keys of rows that moved to another entry, by model and field. `add_keys` declares the models."""
+"""The keys of rows that moved to another entry, by model and field. `declare_fact_keys` declares the models."""
 
 FilledFields = Annotated[list[str], UndeclaredFactType(python=(list,), left_out=True)]
 FilledEntries = Annotated[

@@ -217,7 +217,7 @@ def person_with_changes(person: Person, changes: PersonChanges) -> Person:
 
 
 def check_person(facts: PersonFacts, *, today: date) -> None:
-    """Check all facts of a person. Refused: as `PersonField.check`."""
+    """Check all facts of a person. Refused: whatever `PersonField.check` refuses."""
     for field in FIELDS:
         field.check(getattr(facts, field.key), today=today)
 

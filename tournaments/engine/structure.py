@@ -16,10 +16,10 @@ from core.engine.refused import Refused
 from core.engine.tabular import SHIPPED, NamedRows
 from tournaments.engine.refusals import TournamentRefusal
 
-LEAST_PLAYERS = 4
+MIN_PLAYERS = 4
 """The minimum number of players in an official event (M-011)."""
 
-LEAST_ROUNDS = 3
+MIN_ROUNDS = 3
 """The minimum number of rounds in an official event (M-011)."""
 
 NUMBERS = ("players_from", "rounds", "cut", "later_rounds", "later_points")
@@ -85,7 +85,7 @@ def structure_for_attendance(players: int, table: str, *, official: bool = True)
     Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) for an official event with fewer
     than four players (M-011). An unofficial event plays as many rounds as it can, with a warning.
     """
-    if players >= LEAST_PLAYERS:
+    if players >= MIN_PLAYERS:
         bands = TABLES[table]
         band = bands[bisect_right(bands, players, key=lambda band: band.players_from) - 1]
         return Structure(band.rounds, band.cut, band.later_rounds, band.rule)
@@ -93,8 +93,8 @@ def structure_for_attendance(players: int, table: str, *, official: bool = True)
         raise Refused(
             TournamentRefusal.TOO_FEW_FOR_OFFICIAL,
             players=players,
-            players_needed=LEAST_PLAYERS,
-            rounds_needed=LEAST_ROUNDS,
+            players_needed=MIN_PLAYERS,
+            rounds_needed=MIN_ROUNDS,
         )
     # Two players play one round. Three play three rounds, with one bye each.
     return Structure({2: 1, 3: 3}.get(players, 0), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
@@ -108,7 +108,7 @@ def players_deciding_structure(attendance: Iterable[int]) -> int:
     (M-011).
     """
     counts = list(attendance)
-    return max(max(counts, default=0), min(sum(counts), LEAST_PLAYERS))
+    return max(max(counts, default=0), min(sum(counts), MIN_PLAYERS))
 
 
 def swiss_rounds_for_attendance(players: int, table: str) -> int:

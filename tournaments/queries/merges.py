@@ -51,7 +51,7 @@ def merge_preview(keep: int, other: int, *, by: User | None, organizer: int) -> 
     records = Player.objects.in_bulk([keep, other])
     account_is_movable = records[keep].user_id is None and records[other].user_id is not None
     return Merge(
-        # Each person's entries are newest first, and as `keep` come first.
+        # The entries of `keep` come first, and each person's newest entry comes before the others.
         keep=people[0],
         other=people[len(stays)],
         stays=_events_of_entries(stays),

@@ -94,7 +94,7 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
     if `by` runs every event of the person, and if its birth year is unknown or equal, or the arrival `corrects`
     it. The number of queries does not depend on the number of arrivals.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
-    NAMESAKE_ENTERED, and as `person_fields.check_person`.
+    NAMESAKE_ENTERED, and whatever `person_fields.check_person` refuses.
     """
     matcher = _ArrivalMatcher(event, arrivals, by)
     entries: list[Entry] = []

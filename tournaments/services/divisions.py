@@ -41,7 +41,7 @@ INHERITED = (
 )
 """Settings that a merged division inherits from the largest merged division."""
 
-LEAST_CUT = 2
+MIN_ADVANCING = 2
 
 
 class DivisionFields(TypedDict, total=False):
@@ -101,9 +101,8 @@ def add_division(
 def change_division(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
     """Change a division. The fields in LOCKED_ONCE_STARTED are locked once the first round is posted.
 
-    After a change of `age_division`, the first pairing does not group the age divisions by attendance.
-    Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and as
-    `add_division`.
+    After a change of `age_division`, the first pairing does not group the age divisions by attendance. Refused:
+    DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and whatever `add_division` refuses.
     """
     other_divisions = [
         other for other in locks.lock_divisions(division.tournament) if other.pk != division.pk
@@ -135,7 +134,7 @@ def change_division(division: Division, *, by: User | None, **fields: Unpack[Div
 def undo_division_change(line: JournalEvent) -> None:
     """Undo DivisionChanged. The caller must hold the lock of the division.
 
-    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and as `change_division`.
+    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and whatever `change_division` refuses.
     """
     row = Division.objects.select_related("tournament").filter(journal=line).first()
     changed = line.facts["changed"]
@@ -285,7 +284,7 @@ def _require_possible_division(division: Division) -> None:
     """
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
-    if division.cut_size and division.cut_size < LEAST_CUT:
+    if division.cut_size and division.cut_size < MIN_ADVANCING:
         raise Refused(TournamentRefusal.CUT_IMPOSSIBLE, cut=division.cut_size)
     if division.third_place and division.tournament.structure == Tournament.Structure.SWISS:
         raise Refused(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT)
@@ -298,7 +297,7 @@ def _require_possible_division(division: Division) -> None:
         raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_SWISS)
     if gate.by_points and not division.day_two_points:
         raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_POINTS)
-    if gate.by_place and (division.day_two_size or 0) < LEAST_CUT:
+    if gate.by_place and (division.day_two_size or 0) < MIN_ADVANCING:
         raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_PLACES)
 
 

@@ -60,7 +60,7 @@ def add_entry(
     Refused, always with `row` 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN (player_id, name, player), ALREADY_ENTERED
     (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age
     division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first), TEAMS_ONLY_HERE (name),
-    TEAM_MEMBER_ELSEWHERE (name, team), and as `PersonField.check`.
+    TEAM_MEMBER_ELSEWHERE (name, team), and whatever `PersonField.check` refuses.
     """
     arrival = Arrival(
         **facts,
@@ -85,7 +85,7 @@ def add_entries(
     """Enter all rows or none, in a fixed number of queries, and return the entries.
 
     `filename` is the file of the rows, for the journal.
-    Refused: as `add_entry`, with `row` counted from 1.
+    Refused: whatever `add_entry` refuses, with `row` counted from 1.
     """
     entries = arrivals.enter_all_arrivals(event, rows, by=by)
     if entries:

@@ -194,7 +194,7 @@ def change_event_settings(
 ) -> Tournament:
     """Change settings. Those in LOCKED_ONCE_STARTED are locked once a division has posted its first round.
 
-    Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE, and as `create_event` about settings.
+    Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE, and whatever `create_event` refuses about settings.
     """
     locked_event = locks.lock_event(event)
     divisions = locks.lock_divisions(locked_event)
@@ -223,7 +223,7 @@ def change_event_settings(
 
 
 def move_event_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same local time. Refused: as `change_event_settings`."""
+    """Move the event to `day`, at the same local time. Refused: whatever `change_event_settings` refuses."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change_event_settings(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
@@ -232,7 +232,8 @@ def move_event_to_day(event: Tournament, day: date, *, by: User | None) -> Tourn
 def undo_settings_change(line: JournalEvent) -> None:
     """Undo EventChanged, inside the transaction of the undo.
 
-    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and as `change_event_settings`.
+    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and whatever `change_event_settings`
+    refuses.
     """
     locked_event = locks.lock_event(event_of_line(line))
     divisions = locks.lock_divisions(locked_event)
@@ -248,7 +249,7 @@ def undo_settings_change(line: JournalEvent) -> None:
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
-    """Save the changed fields `names` of an event. Refused: as `change_event_settings`."""
+    """Save the changed fields `names` of an event. Refused: whatever `change_event_settings` refuses."""
     locked_names = [name for name in LOCKED_ONCE_STARTED if name in names]
     if locked_names and any(division.started_at for division in divisions):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked_names)

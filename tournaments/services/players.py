@@ -54,8 +54,7 @@ def save_person(
     installation's team. `user` is the new account, or None to remove it. A new date of birth sets the year; a
     new year clears a date that contradicts it (R-034). The journal records that the date changed, but not the
     date.
-    Refused: PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name), and as
-    `PersonField.check`.
+    Refused: PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name), and whatever `PersonField.check` refuses.
     """
     row = locks.lock_player(player) if player else Player(organizer=organizer or teams.installation_team())
     before = person_on_record(row)
@@ -114,7 +113,7 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
 
     `by` is None for players who use their personal link; then the record does not change.
     Refused: CHANGED_MEANWHILE if the entry was removed, PLAYER_ID_TAKEN (player_id, name, player) if a player
-    of this event or another person whom `by` may see has the Player ID, and as `PersonField.check`.
+    of this event or another person whom `by` may see has the Player ID, and whatever `PersonField.check` refuses.
     """
     locks.lock_divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
@@ -153,7 +152,7 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
 def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
     """Set a date of birth, or delete it if None. It must be in the stored birth year, if any (R-034).
 
-    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and as `correct_person`.
+    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and whatever `correct_person` refuses.
     """
     if birth_date is not None and entry.birth_year not in (None, birth_date.year):
         raise Refused(TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR, year=entry.birth_year)
@@ -192,7 +191,7 @@ def set_person_facts(row: Entry | Player, person: PersonFacts) -> None:
 
 
 def _person_with_checked_changes(before: Person, changes: PersonChanges) -> Person:
-    """Return the person with these changes. Refused: as `check_person`."""
+    """Return the person with these changes. Refused: whatever `check_person` refuses."""
     person = person_with_changes(before, changes)
     check_person(person, today=timezone.localdate())
     return person

@@ -16,7 +16,7 @@ Role = StaffMember.Role
 def add_staff_member(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
     """Add an account, found by username or email address, to the staff with a role.
 
-    Refused: ALREADY_STAFF (name), and as `locks.lock_event` and `accounts.find_user`.
+    Refused: ALREADY_STAFF (name), and whatever `locks.lock_event` and `accounts.find_user` refuse.
     """
     locks.lock_event(event)
     user = accounts.find_user(login.strip())

@@ -80,7 +80,7 @@ def join_with_new_account(token: str, *, username: str, password: str) -> StaffM
 def _locked_invitation(token: str) -> StaffInvitation:
     """Lock the event of an invitation and return the invitation, even if it has expired.
 
-    Refused: INVITATION_OVER if the invitation no longer exists, and as `locks.lock_event`.
+    Refused: INVITATION_OVER if the invitation no longer exists, and whatever `locks.lock_event` refuses.
     """
     row = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
     if row is None:

@@ -25,7 +25,7 @@ def add_team_entry(
     `division` is by default the first division of the event. In a division for several ages, the team counts as
     Masters.
     Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name),
-    and as `engine.team_entries.require_complete_team` and `entries.add_entry`.
+    and whatever `engine.team_entries.require_complete_team` and `entries.add_entry` refuse.
     """
     locks.lock_divisions(event)
     if not takes_teams(event):
@@ -64,7 +64,7 @@ def add_team_entries(
 ) -> list[Entry]:
     """Enter all teams of a file, each with its row number, or none if one is refused.
 
-    Refused: as `add_team_entry`, with the `row` in the file.
+    Refused: whatever `add_team_entry` refuses, with the `row` in the file.
     """
     entered = []
     for row, team in teams:
@@ -79,8 +79,8 @@ def add_team_entries(
 def change_team_entry(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
     """Change a team's name, and replace its players and their seats.
 
-    Refused: TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name), and as
-    `engine.team_entries.require_complete_team` and `players.correct_person`.
+    Refused: TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name), and whatever
+    `engine.team_entries.require_complete_team` and `players.correct_person` refuse.
     """
     locks.lock_divisions(entry.tournament)
     row = locks.lock_entry(entry)

@@ -113,8 +113,8 @@ class PublicEventTable(EventTable):
 class PosterTable(PublicEventTable):
     """The next public events, each shown as a small poster."""
 
-    MOST = 8
-    """A longer list has plain rows."""
+    MAX_EVENTS = 8
+    """The most events shown as posters; a longer list has plain rows."""
 
     class Meta(PublicEventTable.Meta):
         attrs = {"class": "table cards posters"}

@@ -69,7 +69,7 @@ class DoorListPart:
     """The part shared by the door list and the response to a tap: counts and filter links.
 
     `expected` is the number of players checked in or missing. `by_age` is True if any division is limited to
-    certain ages. `here_url` is the URL of the list with the current filter and division, `everybody_url` that of
+    certain ages. `here_url` is the URL of the list with the current filter and division, `all_players_url` that of
     all players of the division; neither has the search text.
     """
 
@@ -82,7 +82,7 @@ class DoorListPart:
     chips: Sequence[DoorChip]
     tabs: Sequence[Tab]
     here_url: str
-    everybody_url: str
+    all_players_url: str
 
 
 def _door_list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> DoorListPart:
@@ -116,7 +116,7 @@ def _door_list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCo
         ],
         tabs=tabs if len(filters.divisions) > 1 else [],
         here_url=_filtered_url(event, filters.filter, filters.code),
-        everybody_url=_filtered_url(event, "all", filters.code),
+        all_players_url=_filtered_url(event, "all", filters.code),
     )
 
 

@@ -81,7 +81,7 @@ def public_events_page(request: HttpRequest, own_cards: Sequence[SafeString] = (
     rows = _matching_public_events(text)
     phases = _by_phase(rows)
     coming = (phases["coming"] + phases["running"])[::-1]
-    table = PosterTable if len(coming) <= PosterTable.MOST else PublicEventTable
+    table = PosterTable if len(coming) <= PosterTable.MAX_EVENTS else PublicEventTable
     context = {
         "coming": table(coming, _("Events today and coming up")) if coming else None,
         "past": paginate_table(request, PublicEventTable(phases["past"], _("Past events")), rows=PAGE_SIZE)

@@ -22,7 +22,7 @@ sentences.REFUSALS.update(
 )
 
 
-def _restore_facts(facts: Facts) -> Facts:
+def _restore_sentence_facts(facts: Facts) -> Facts:
     """Return the texts of a restore's journal sentence.
 
     They are what was made (an event or a rehearsal copy), the time of the snapshot ("–" if unreadable) and its
@@ -45,5 +45,5 @@ sentences.register_sentences(
     {
         "EventRestored": _("%(what_text)s from a snapshot of %(moment_text)s, file %(digest_text)s"),
     },
-    facts=_restore_facts,
+    facts=_restore_sentence_facts,
 )

@@ -41,10 +41,10 @@ def test_today_comes_before_what_is_coming(client: Client) -> None:
 
 def test_a_short_list_of_events_coming_up_is_of_posters(client: Client) -> None:
     soon = timezone.now() + timedelta(days=3)
-    for number in range(PosterTable.MOST):
+    for number in range(PosterTable.MAX_EVENTS):
         build.event(name=f"Cup {number}", starts_at=soon)
     build.event(name="Past", starts_at=soon - timedelta(days=60))
-    assert markup(client.get("/")).count('class="bowl"') == PosterTable.MOST
+    assert markup(client.get("/")).count('class="bowl"') == PosterTable.MAX_EVENTS
     build.event(name="One more", starts_at=soon)
     assert 'class="bowl"' not in markup(client.get("/"))
 

@@ -43,8 +43,8 @@ def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     it, losses of the removed entry for missed rounds are deleted, and missing facts are filled in. If both
     were paired, in different rounds, the one that still plays gets the matches of both. If both have a deck
     list, the one with cards remains, with its personal link; the other link stops working.
-    Refused: MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and as `require_mergeable` and
-    `hooks.entries_joined`.
+    Refused: MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and whatever `require_mergeable` and
+    `hooks.entries_joined` refuse.
     """
     if keep.pk == other.pk:
         raise Refused(TournamentRefusal.MERGE_SAME)
