@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from core.engine.code_labels import Facts
-from decks.engine.building import Clock
+from decks.engine.building_clocks import Clock
 from decks.models import Draft
 from tournaments.models import Division, Entry
 
@@ -49,7 +49,7 @@ class DraftLink:
     - `url`: "" without a page to follow.
     - `pod`: 0 without pods.
     - `pair`: whether two players draft.
-    - `about`: how this player drafts otherwise than the others, or "". `steps`: what the player does then.
+    - `about`: how this player's draft differs from that of the others, or "". `steps`: what the player does then.
     """
 
     url: str

@@ -38,7 +38,8 @@ RECHECK_DELAY = 10
 MAX_LISTS_IN_REQUEST = 300
 """Maximum number of lists judged within the request if there is no worker. Staff have to start a larger recheck."""
 
-LETTER_TRIES = 8
+EMAIL_TRIES = 8
+"""The number of times that a job of emails is tried."""
 
 SHEET_SECONDS = 15 * 60
 """Seconds for which a printed PDF stays in the cache."""
@@ -139,7 +140,7 @@ def cards_changed(**_facts: object) -> None:
         judge_lists_again()
 
 
-@durable_jobs.durable_task(_("Reminders by email"), tries=LETTER_TRIES)
+@durable_jobs.durable_task(_("Reminders by email"), tries=EMAIL_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
     """Email the players who have an address but no legal list, and return the number of emails.
 
@@ -152,12 +153,12 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
     for deck_list in (
         missing_or_illegal_lists(tournament).filter(pk__gt=durable_jobs.last_finished_key()).order_by("pk")
     ):
-        sent += _mail_link(deck_list, subject, text, site)
+        sent += _email_link(deck_list, subject, text, site)
         durable_jobs.record_finished_key(deck_list.pk)
     return sent
 
 
-@durable_jobs.durable_task(_("Email about a changed list"), tries=LETTER_TRIES)
+@durable_jobs.durable_task(_("Email about a changed list"), tries=EMAIL_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     """Email a player that staff changed their list or sent it back, and return the number of emails."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
@@ -167,10 +168,10 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
         text = gettext("Staff changed your list. Check it on its page.")
         if changed_list.sent_back:
             text = gettext("A judge sent your list back: %(reason)s") % {"reason": changed_list.sent_back}
-    return _mail_link(changed_list, subject, text, site)
+    return _email_link(changed_list, subject, text, site)
 
 
-def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
+def _email_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
     """Send one email with the personal link, and return the number of emails sent (0 or 1).
 
     Players without an address get none. If the mail server is down, a worker retries later, while a request
@@ -195,5 +196,5 @@ def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
     except OSError as error:
         if not app.conf.task_always_eager:
             raise
-        LOG.warning("No letter to account %s: %s", user.pk, type(error).__name__)
+        LOG.warning("No email to account %s: %s", user.pk, type(error).__name__)
     return 0

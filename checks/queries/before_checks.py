@@ -12,7 +12,8 @@ from checks.engine.check_sheet import MARKS
 from checks.models import CheckTap, DeckCheck
 from core.engine.alphabet import name_sort_key
 from decks.engine.legality import Problem
-from decks.engine.verdicts import is_legal, problem_from_values, ruling_subject
+from decks.engine.stored_values import problem_from_values
+from decks.engine.verdicts import is_legal, ruling_subject
 from decks.models import ListRules, Ruling
 from decks.queries.lists.judging import requires_lists
 from tournaments.models import Division, Entry, Tournament

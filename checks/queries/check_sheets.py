@@ -11,7 +11,7 @@ from checks.models import CheckPhoto, CheckTap, DeckCheck
 from checks.queries.deck_checks import checks_of
 from decks.engine.legality.languages import allowed_languages
 from decks.engine.lists import PrintedListRow
-from decks.engine.verdicts import printed_row_from_values
+from decks.engine.stored_values import printed_row_from_values
 from decks.models import DeckList, Proxy
 from decks.queries.lists.judging import deck_context_of_event, deck_size, home_country_matters
 from pairings.engine.clock import proposed_extension_minutes

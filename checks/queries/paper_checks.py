@@ -8,7 +8,7 @@ from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.queries.check_sheets import card_languages_at_event
 from decks.engine.lists import PrintedListRow
-from decks.engine.verdicts import printed_row_from_values
+from decks.engine.stored_values import printed_row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from pairings.engine.clock import proposed_extension_minutes

@@ -85,7 +85,7 @@ def begin_before_check(entry: Entry, *, by: User | None, now: datetime | None = 
 def begin_next_before_check(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
     """Begin to check the next deck in the queue, in which players who have checked in come first.
 
-    Refused: BEFORE_NOBODY_NEXT, and as `begin_before_check`.
+    Refused: BEFORE_NOBODY_NEXT, and whatever `begin_before_check` refuses.
     """
     locks.lock_event(event)
     open_checks = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)

@@ -34,7 +34,7 @@ from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StadiumRequest, StaffRequest
 from core.responses import chosen_paper, render_page
 from decks.engine.lists import PrintedListRow
-from decks.engine.verdicts import printed_row_from_values
+from decks.engine.stored_values import printed_row_from_values
 from decks.models import Version
 from decks.models.proxies import Proxy
 from pairings.access import redirect_refusals_to

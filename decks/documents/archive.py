@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from cards.queries import catalogue
 from decks.engine.lists import write_list_text
 from decks.engine.resolve import resolve_list
-from decks.engine.verdicts import read_list_from_values
+from decks.engine.stored_values import read_list_from_values
 from decks.queries.lists import judging
 from decks.queries.lists.event_lists import effective_lists
 from tournaments.models import Tournament

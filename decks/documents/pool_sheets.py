@@ -19,7 +19,7 @@ from decks.models import Draft
 from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
 
-PERSON, SIGNED = 58.0, 74.0
+PERSON, SIGNATURES = 58.0, 74.0
 """Heights in points of the player's fields and of the signature lines."""
 TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8
 """Heights in points of rows to write in. A set that needs rows smaller than SMALLEST continues on another page."""
@@ -126,8 +126,8 @@ class PrintedPoolRegistrationForm(Flowable):
         self.draw_person()
         self.draw_checklist()
         if self.person.energies and self.number == self.sheet_count:
-            draw_energies(self.canv, self.person.energies, SIGNED - 4, self.width)
-        self.draw_signed()
+            draw_energies(self.canv, self.person.energies, SIGNATURES - 4, self.width)
+        self.draw_signatures()
 
     def draw_checklist(self) -> None:
         """Draw the part that all forms share once per document, and reuse the drawing on every page."""
@@ -142,7 +142,7 @@ class PrintedPoolRegistrationForm(Flowable):
         columns = self.columns()
         lines = ceil(len(self.cards) / columns) or BLANK_ROWS
         top = self.height - PERSON
-        row_height = min(TALLEST, (top - SIGNED - TITLES) / lines)
+        row_height = min(TALLEST, (top - SIGNATURES - TITLES) / lines)
         column_width = (self.width - GUTTER * 0.5 * (columns - 1)) / columns
         for column in range(columns):
             x = column * (column_width + GUTTER * 0.5)
@@ -224,10 +224,10 @@ class PrintedPoolRegistrationForm(Flowable):
         self.canv.setLineWidth(0.25)
         self.canv.line(x + 2 * BOX + 2, y, x + column_width, y)
 
-    def draw_signed(self) -> None:
+    def draw_signatures(self) -> None:
         """Draw the signature lines for registering and verifying."""
         half = self.width * 0.5 - 8
-        draw_field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
+        draw_field(self.canv, _("Registered by (signature)"), "", 0, SIGNATURES - 34, half)
         labels = {
             Draft.PoolCheck.VERIFY: _("Counted and given back by (name, signature)"),
             Draft.PoolCheck.PASS_ON: _("Counted and played by (name, signature)"),
@@ -235,7 +235,7 @@ class PrintedPoolRegistrationForm(Flowable):
         label = (
             labels.get(Draft.PoolCheck(self.person.check), _("Judge")) if self.person.check else _("Judge")
         )
-        draw_field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNED - 34, half)
+        draw_field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNATURES - 34, half)
 
 
 class PoolSheet(FormSheet):
@@ -273,7 +273,7 @@ class PrintedPoolForm(Flowable):
         draw_field(self.canv, _("Seat"), str(page.row.seat), self.width * 0.89, top, self.width * 0.11)
         columns, start = 2, self.height - PERSON + 6
         lines = max(1, ceil(len(page.lines) / columns))
-        row_height = min(TALLEST, (start - SIGNED - TITLES) / lines)
+        row_height = min(TALLEST, (start - SIGNATURES - TITLES) / lines)
         column_width = (self.width - GUTTER) / columns
         for column in range(columns):
             x = column * (column_width + GUTTER)
@@ -346,11 +346,11 @@ class PrintedPoolForm(Flowable):
         """Draw the sum of the pool (R-058), and who registered and verified it."""
         page = self.page
         self.canv.setFillGray(BAND)
-        self.canv.rect(0, SIGNED - 28, self.width, 20, stroke=0, fill=1)
+        self.canv.rect(0, SIGNATURES - 28, self.width, 20, stroke=0, fill=1)
         self.canv.setFillGray(0)
         total = _("Pool %(total)d") % {"total": page.row.total}
         used_width = draw_text(
-            self.canv, self.width - 6, SIGNED - 22, total, font=DISPLAY, size=12, align="right"
+            self.canv, self.width - 6, SIGNATURES - 22, total, font=DISPLAY, size=12, align="right"
         )
         sentence = _("No deck list yet.")
         if page.deck is not None:
@@ -362,7 +362,7 @@ class PrintedPoolForm(Flowable):
         draw_text(
             self.canv,
             6,
-            SIGNED - 22,
+            SIGNATURES - 22,
             sentence,
             size=10,
             max_width=self.width - used_width - 20,
@@ -380,7 +380,7 @@ class PrintedPoolForm(Flowable):
         draw_value(
             self.canv,
             0,
-            SIGNED - 42,
+            SIGNATURES - 42,
             line,
             font=TEXT,
             size=8,
@@ -400,4 +400,4 @@ def checklist_column_count(cards: Sequence[ChecklistCard], available_width: floa
 
 def _rows_that_fit(height: float, row_height: float) -> int:
     """Return how many rows of `row_height` fit into a column on a page of this height."""
-    return int((height - PERSON - SIGNED - TITLES) / row_height)
+    return int((height - PERSON - SIGNATURES - TITLES) / row_height)

@@ -1,17 +1,14 @@
-"""Verdicts on lists, and the values in which lists, problems and rows are stored (R-002)."""
+"""Verdicts on lists, and differences between their versions (R-002)."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, cast
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 
 from cards.engine.cards import Catalogue
-from core.engine.code_labels import Facts
 from decks.engine import legality
 from decks.engine.faults import DeckFault
 from decks.engine.legality import Card, DeckContext, PoolRest, Problem
 from decks.engine.legality.problems import find_deck_problems, rest_of_pool
-from decks.engine.lists import Deck, DeckListLine, PrintedListRow, ReadList, printed_rows
-from decks.engine.lists.deck_list import Source
+from decks.engine.lists import Deck, PrintedListRow, ReadList, printed_rows
 from decks.engine.pools import AvailablePool, PoolCard, pool_cards_for_deck_rules, unused_cards
 from decks.engine.resolve import resolve_list
 
@@ -128,48 +125,6 @@ def ruling_subject(problem: Problem) -> str:
     count = facts.get("copies", facts.get("total"))
     # 200 is the length of the column `Ruling.card`.
     return " ".join(part for part in (str(count) if isinstance(count, int) else "", name) if part)[:200]
-
-
-def problem_values(problem: Problem) -> Facts:
-    """Return the values in which a problem and its facts are stored."""
-    return asdict(problem)
-
-
-def problem_from_values(values: Mapping[str, Any]) -> Problem:
-    """Rebuild a problem from its stored values."""
-    return Problem(
-        values["code"],
-        values["severity"],
-        tuple(values["lines"]),
-        values["rule"],
-        dict(values["facts"]),
-        values["setting"],
-    )
-
-
-def values_of_read_list(read: ReadList) -> Facts:
-    """Return the values in which the lines of a list are stored."""
-    return asdict(read)
-
-
-def read_list_from_values(values: Mapping[str, Any]) -> ReadList:
-    """Rebuild the lines of a list from their stored values."""
-    return ReadList(
-        tuple(DeckListLine(**line) for line in values["lines"]),
-        tuple((number, text) for number, text in values["ignored"]),
-        values["announced_total"],
-        cast(Source, values["source"]),
-    )
-
-
-def values_of_printed_row(row: PrintedListRow) -> Facts:
-    """Return the values in which a row of a printed list is stored."""
-    return asdict(row)
-
-
-def printed_row_from_values(values: Mapping[str, Any]) -> PrintedListRow:
-    """Rebuild a row of a printed list from its stored values."""
-    return PrintedListRow(**{**values, "lines": tuple(values["lines"])})
 
 
 def deck_as_pool_cards(deck: Deck) -> tuple[Card, ...]:

@@ -119,7 +119,7 @@ def counts_with_pasted_list(
 ) -> PoolCounts:
     """Return the counts with a pasted list added. Its lines that do not identify a card become `unread`.
 
-    Refused: as `queries.read_typed_pool_cards`.
+    Refused: see `queries.read_typed_pool_cards`.
     """
     cards, unread = queries.read_typed_pool_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
@@ -136,7 +136,7 @@ def counted_cards(
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return the counted cards as a pool, and the lines of `other` that do not identify a card.
 
-    Refused: as `queries.read_typed_pool_cards`.
+    Refused: see `queries.read_typed_pool_cards`.
     """
     listed_cards = [
         PoolCard(state.counts[row.ref], row.name, row.code, row.number)

@@ -2,7 +2,7 @@
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import SnapshotPart
-from decks.engine.verdicts import printed_row_from_values, problem_from_values, read_list_from_values
+from decks.engine.stored_values import printed_row_from_values, problem_from_values, read_list_from_values
 from decks.models import CheckRules, DeckList, Draft, ListRules, Pool, PoolVersion, Proxy, Ruling, Version
 from tournaments.queries.snapshot_parts import ENTRY
 

@@ -93,7 +93,7 @@ def register_pool(
     R-098). Staff may also enter the pool of a late player without a seat, and list the opened packs in `note`.
     Refused: DRAFT_NOT_FOUND, POOL_EMPTY, POOL_TOO_BIG (limit), DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT,
     POOL_NEEDS_PACKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, POOL_CHANGED, POOL_PLAYER_TAKEN,
-    and for players as `queries.pool_replacement_refusal`.
+    and for players whatever `queries.pool_replacement_refusal` refuses.
     """
     draft = locks.lock_division_of_draft(draft)
     cards = _merge_storable_cards(cards)
@@ -169,7 +169,8 @@ def withdraw_pool_verification(draft: Draft, opener: Entry, *, by_entry: Entry, 
     """Withdraw the verification by the neighbor `by_entry`, so that they can count again.
 
     A reported discrepancy and the claim of its dispute are cleared. `seen`: the version shown. Refused:
-    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and as `queries.pool_registration_refusal`.
+    DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_NOT_YOURS, and whatever
+    `queries.pool_registration_refusal` refuses.
     """
     draft = locks.lock_division_of_draft(draft)
     version = _effective_version(draft, opener, seen)
@@ -188,8 +189,8 @@ def withdraw_pool_verification(draft: Draft, opener: Entry, *, by_entry: Entry, 
 def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
     """Report that the neighbor `by_entry` counted different cards in a pool. `what`: the difference.
 
-    The pool is returned to its opener, and staff see the report. Refused: DISCREPANCY_EMPTY, and as
-    `verify_pool`.
+    The pool is returned to its opener, and staff see the report. Refused: DISCREPANCY_EMPTY, and
+    whatever `verify_pool` refuses.
     """
     if not what.strip():
         raise Refused(DeckRefusal.DISCREPANCY_EMPTY)
@@ -274,7 +275,7 @@ def undo_pool_entered(line: JournalEvent) -> None:
 
 
 def undo_pool_settled(line: JournalEvent) -> None:
-    """Undo PoolSettled: the neighbor's verification, or the discrepancy, is open again. Refused: UNDO_OVERTAKEN."""
+    """Undo PoolSettled by reopening the neighbor's verification, or the discrepancy. Refused: UNDO_OVERTAKEN."""
     version = _version_to_undo(line)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])
@@ -356,7 +357,7 @@ def _effective_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
 
 
 def _version_to_verify(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
-    """Return the locked draft and the version that this neighbor has to verify. Refused: as `verify_pool`."""
+    """Return the locked draft and the version that this neighbor has to verify. Refused: see `verify_pool`."""
     draft = locks.lock_division_of_draft(draft)
     version = _effective_version(draft, opener, seen)
     if not by_entry.active:

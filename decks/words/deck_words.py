@@ -197,7 +197,7 @@ def _too_many_text(surplus: int) -> str:
 
 
 @writes_text_of(DeckFault.DECK_SIZE)
-def deck_size_text(facts: Facts) -> str:
+def wrong_deck_size_text(facts: Facts) -> str:
     total, size = _int_or_zero(facts.get("total")), _int_or_zero(facts.get("size"))
     missing = size - total
     first_sentence = _too_many_text(-missing)
@@ -308,7 +308,7 @@ def country_not_listed_text(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.CARD_BACK_MISMATCH)
-def card_backs_text(facts: Facts) -> str:
+def card_back_mismatch_text(facts: Facts) -> str:
     if len(items_as_texts(facts.get("backs"))) > 1:
         return gettext(
             "The card backs differ. All cards of a deck must have the same back; replace the others."
@@ -342,7 +342,7 @@ def _set_code_text(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.POKEMON_NUMBER_MISSING)
-def which_printing_text(facts: Facts) -> str:
+def missing_number_text(facts: Facts) -> str:
     if about_code := _set_code_text(facts):
         return about_code
     if facts.get("unknown_set"):
@@ -389,7 +389,7 @@ def japanese_code_text(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.NAME_NOT_KNOWN)
-def unverified_name_text(facts: Facts) -> str:
+def name_not_known_text(facts: Facts) -> str:
     first_sentence = (
         gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
     )

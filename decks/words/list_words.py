@@ -122,7 +122,7 @@ def unknown_verdict_text(unknown_count: int) -> str:
     ) % {"n": unknown_count}
 
 
-def _verdict_facts(facts: Facts) -> Facts:
+def _verdict_sentence_facts(facts: Facts) -> Facts:
     """Return the verdict on a submitted list as text, and the note of the staff member who entered it."""
     return {
         "verdict": list_verdict_text(bool(facts.get("legal")), int(str(facts.get("unknown") or 0))),
@@ -130,7 +130,7 @@ def _verdict_facts(facts: Facts) -> Facts:
     }
 
 
-def _rules_facts(facts: Facts) -> Facts:
+def _changed_rules_sentence_facts(facts: Facts) -> Facts:
     """Return the changed rules as text, such as "lists close at → 26 Nov, 17:00"."""
     changes = facts.get("rules")
     if not isinstance(changes, Mapping):
@@ -144,7 +144,7 @@ def _rules_facts(facts: Facts) -> Facts:
     }
 
 
-def _problem_facts(facts: Facts) -> Facts:
+def _ruling_sentence_facts(facts: Facts) -> Facts:
     """Return the problem of a ruling as text, such as "5 Koffing (too many copies)"."""
     card, title = str(facts.get("card", "")), problem_title(str(facts.get("code", "")))
     return {"problem": f"{card} ({title})" if card else f"({title})"}
@@ -189,7 +189,7 @@ sentences.register_sentences(
         ),
         "ListEntered": _("%(name)s’s deck list entered by staff, version %(number)s: %(verdict)s. %(note)s"),
     },
-    facts=_verdict_facts,
+    facts=_verdict_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -197,7 +197,7 @@ sentences.register_sentences(
         "ListsCollected": _("Deck lists are collected: %(rules)s"),
         "ListRulesChanged": _("Deck list rules changed: %(rules)s"),
     },
-    facts=_rules_facts,
+    facts=_changed_rules_sentence_facts,
 )
 
 sentences.register_sentences(
@@ -205,7 +205,7 @@ sentences.register_sentences(
         "ListRuled": _("%(name)s’s deck list, %(problem)s: does not count. %(reason)s"),
         "ListRulingWithdrawn": _("%(name)s’s deck list, %(problem)s: ruling withdrawn"),
     },
-    facts=_problem_facts,
+    facts=_ruling_sentence_facts,
 )
 
 

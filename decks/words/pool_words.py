@@ -83,7 +83,7 @@ of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
 
 
 @of_decks.writes_text_of(DeckFault.UNUSED_NOT_POOL)
-def unused_cards_text(facts: Facts) -> str:
+def unused_cards_not_pool_text(facts: Facts) -> str:
     """Return sentences on the cards missing from the unused cards, and on surplus ones."""
     missing, surplus = _cards_text(facts.get("missing")), _cards_text(facts.get("over"))
     parts = [gettext("Deck and unused cards do not match the pool.")]

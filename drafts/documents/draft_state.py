@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from core.text_parts import clock_text_on_paper, joined_with_semicolons, lowercase_first
-from decks.engine.building import FIELD, Clock
+from decks.engine.building_clocks import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats, round_of_draft
 from decks.queries.pools.pools import active_entries_of_draft

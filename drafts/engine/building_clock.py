@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from decks.engine.building import FIELD, BuildingClockState
+from decks.engine.building_clocks import FIELD, BuildingClockState
 from drafts.engine.draft_plan import BUILD_MINUTES
 from drafts.engine.run import RunMark
 

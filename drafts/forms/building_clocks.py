@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.forms.fields import set_choices
-from decks.engine.building import FIELD
+from decks.engine.building_clocks import FIELD
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
 from drafts.services.building_clocks import MAX_MINUTES

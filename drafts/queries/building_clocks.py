@@ -5,7 +5,7 @@ from typing import cast
 
 from django.db.models import Count
 
-from decks.engine.building import FIELD, Clock, end_at_posting
+from decks.engine.building_clocks import FIELD, Clock, end_at_posting
 from decks.models import Draft
 from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import Posted, posting_times_by_round

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from decks.engine.building import Clock
+from decks.engine.building_clocks import Clock
 from decks.models import DeckList, Draft, Pool
 from decks.queries.drafts import SeatRow, building_pod, pod_and_seat, pods_with_seats, seat_row
 from drafts.engine.odd_player import OddStep, group_steps, odd_player_steps

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from core.engine.refused import Refused
-from decks.engine.building import FIELD, Clock
+from decks.engine.building_clocks import FIELD, Clock
 from decks.models import DeckList, Draft
 from decks.queries.drafts import building_pod
 from decks.queries.lists.filled_lists import entries_counting_at_end

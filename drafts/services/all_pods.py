@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
-from decks.engine.building import FIELD
+from decks.engine.building_clocks import FIELD
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.services import locks

@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from core.services import journal
 from core.services.double_clicks import stored_by_same_click
-from decks.engine.building import FIELD, Clock
+from decks.engine.building_clocks import FIELD, Clock
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
 from core.sentences import refusal_text
-from decks.engine.building import FIELD, Clock
+from decks.engine.building_clocks import FIELD, Clock
 from decks.models import Draft
-from decks.views.lists.building import BuildingRow, building_row
+from decks.views.lists.building_time import BuildingRow, building_row
 from drafts.forms.building_clocks import BuildForm
 from drafts.models import BuildMark
 from drafts.queries import building_clocks as queries

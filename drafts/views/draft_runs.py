@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
 from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
-from decks.engine.building import FIELD
+from decks.engine.building_clocks import FIELD
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
-from decks.engine.building import Clock
+from decks.engine.building_clocks import Clock
 from decks.hooks import DraftLink, DraftStep
 from decks.models import Draft
 from drafts.queries import odd_player as queries

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from core.scoreboard.scoreboard import Scoreboard
-from decks.engine.building import FIELD, Clock
+from decks.engine.building_clocks import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow
 from decks.views.lists.clock_marks import clock_mark_subject, clock_mark_value

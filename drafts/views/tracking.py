@@ -18,7 +18,7 @@ from core.public_address import absolute_url_for_phones
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
-from decks.engine.building import Clock
+from decks.engine.building_clocks import Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats
 from decks.words.limited_words import subtype_name

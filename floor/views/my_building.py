@@ -10,7 +10,7 @@ from cards.engine.formats import DECK_RULES
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import DivisionBuilds
 from decks.queries.pools import pools as queries
-from decks.views.lists import building
+from decks.views.lists import building_time
 from decks.words import pool_words as words
 from floor.queries.my_table import MyTable
 
@@ -20,7 +20,7 @@ def builds_of_player_division(player_table: MyTable) -> DivisionBuilds:
     return submission_window.limited_builds_of_division(player_table.entry.division)
 
 
-def building_time_panel(player_table: MyTable, builds: DivisionBuilds) -> building.BuildPanel | None:
+def building_time_panel(player_table: MyTable, builds: DivisionBuilds) -> building_time.BuildPanel | None:
     """Return the panel that shows the building time, or None if it does not apply.
 
     It does not apply outside Limited, before the building time, or once the round is posted.
@@ -28,7 +28,7 @@ def building_time_panel(player_table: MyTable, builds: DivisionBuilds) -> buildi
     build = builds.of(player_table.entry.pk)
     if build is None or build.round in (builds.posted or {}):
         return None
-    return building.building_panel(build, timezone.now())
+    return building_time.building_panel(build, timezone.now())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from core.scoreboard.scoreboard import Scoreboard
 from core.services.notices import subscriptions
 from core.text_parts import text_labeled_with_part
 from decks.queries.supplied_facts import draft_link
-from decks.views.lists.building import BuildPanel
+from decks.views.lists.building_time import BuildPanel
 from decks.views.lists.player_pages import tabs_of_link
 from floor.forms.my_table import PlayerReportForm
 from floor.queries import my_table as queries

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from decks.queries.drafts import building_pod, round_of_draft
 from decks.queries.lists.builds import DivisionBuilds
-from decks.views.lists.building import BuildPanel
+from decks.views.lists.building_time import BuildPanel
 from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState, line_of_acts
 from floor.queries.my_list import MyList, my_list
 from floor.queries.my_table import MyTable

@@ -45,7 +45,7 @@ class Answer:
 
 
 def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
-    """Judge one case. `complete`: see `Context.complete_catalogue`.
+    """Judge one case. `complete`: see `DeckContext.complete_catalogue`.
 
     Refused: CASE_UNREADABLE (case, field) if a field is missing or cannot be read.
     """

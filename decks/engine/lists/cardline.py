@@ -9,7 +9,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-FEW_DIGITS = 3
+MAX_QUANTITY_DIGITS = 3
 """Maximum number of digits in a quantity."""
 PROMO = "PROMO"
 """The set code of a line that only says "Promo", which matches every set of promos."""
@@ -102,7 +102,7 @@ def leading_quantity(line: str) -> tuple[int | None, str] | None:
     if not match or not has_letter(match["rest"]) or _YEAR.match(match["quantity"]):
         return None
     digits = match["quantity"].lstrip("+-")
-    is_integer = digits.isdecimal() and len(digits) <= FEW_DIGITS
+    is_integer = digits.isdecimal() and len(digits) <= MAX_QUANTITY_DIGITS
     return int(match["quantity"]) if is_integer else None, _without_separators(match["rest"])
 
 
@@ -132,7 +132,13 @@ def loose_quantities(line: str) -> list[tuple[int, str]]:
     quantities = []
     if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
         quantities.append((number, _without_separators(" ".join(words[1:]))))
-    if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < FEW_DIGITS and words[-1].isascii():
+    # A number of three digits after the name is more likely a collector number.
+    if (
+        len(words) > 1
+        and words[-1].isdecimal()
+        and len(words[-1]) < MAX_QUANTITY_DIGITS
+        and words[-1].isascii()
+    ):
         quantities.append((int(words[-1]), _without_separators(" ".join(words[:-1]))))
     return quantities
 

@@ -63,7 +63,7 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
     """Read the contents of a file as a spreadsheet, as CSV, or as text.
 
     `is_table`: whether the file name has a CSV extension. Raises TableFileFault for a file that cannot be read.
-    Refused: LIST_EMPTY for a spreadsheet without rows, and as `read_table` and `read_list_text`.
+    Refused: LIST_EMPTY for a spreadsheet without rows, and whatever `read_table` and `read_list_text` refuse.
     """
     if tabular.is_xlsx(data):
         rows = rows_with_cells(tabular.xlsx_rows(data, BOUNDS))

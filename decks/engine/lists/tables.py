@@ -55,7 +55,7 @@ Rows = Sequence[tuple[int, Cells]]
 def read_table(rows: Rows, source: Source) -> ReadList:
     """Read a list from numbered rows. If no row names the columns, the rows are read as lines of text.
 
-    Refused: LIST_TOO_LONG (limit), LIST_EMPTY, and as `read_list_text`.
+    Refused: LIST_TOO_LONG (limit), LIST_EMPTY, and whatever `read_list_text` refuses.
     """
     if len(rows) > MAX_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from cards.engine.collector_numbers import format_card_number
 from decks.engine.lists import copy_marks
-from decks.engine.lists.cardline import FEW_DIGITS
+from decks.engine.lists.cardline import MAX_QUANTITY_DIGITS
 from decks.engine.lists.deck_list import SECTIONS, Deck, Section
 from decks.engine.lists.printed_list import PrintedListRow, printed_rows, section_rows
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
-MAX_COPIES = 10**FEW_DIGITS - 1
+MAX_COPIES = 10**MAX_QUANTITY_DIGITS - 1
 
 
 def write_list_text(deck: Deck, *, languages: bool = False) -> str:

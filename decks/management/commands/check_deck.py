@@ -181,7 +181,7 @@ class Command(StadiumCommand):
         try:
             if options["case"]:
                 cases, has_many_cases = read_cases(options["case"])
-                cards, complete = self._load_cards(options["cards"])
+                cards, complete = self._load_catalogue(options["cards"])
 
                 def judge(case: Case) -> Facts:
                     result = judge_case(case, cards, complete=complete)
@@ -193,7 +193,7 @@ class Command(StadiumCommand):
                 code = LEGAL if has_many_cases else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
                 sys.exit(UNREADABLE if refusal_messages(results) else code)
             read = _read_list(options["file"])
-            self._print_verdict(read, *self._load_cards(options["cards"]), options)
+            self._print_verdict(read, *self._load_catalogue(options["cards"]), options)
         except Refused as refused:
             raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
 
@@ -246,7 +246,7 @@ class Command(StadiumCommand):
             self.stdout.write("\n".join(lines))
         sys.exit(EXIT_CODES[legality_verdict(problems)])
 
-    def _load_cards(self, path: str | None) -> tuple[Catalogue, bool]:
+    def _load_catalogue(self, path: str | None) -> tuple[Catalogue, bool]:
         """Return the catalogue, and whether it is considered complete.
 
         `path`: a CSV file, which counts as complete, or None for the database. Before there is a database, the
@@ -270,7 +270,7 @@ class Command(StadiumCommand):
 def _read_list(name: str) -> ReadList:
     """Read a list from a file, or from standard input.
 
-    Refused: as `read_list_file`. Raises CommandError with exit code 2 if the file cannot be opened.
+    Refused: see `read_list_file`. Raises CommandError with exit code 2 if the file cannot be opened.
     """
     data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
     return read_list_file(data, _("standard input") if name == STDIN else Path(name).name)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from decks import hooks
-from decks.engine.building import FIELD, BuildingClockState, Clock
+from decks.engine.building_clocks import FIELD, BuildingClockState, Clock
 from decks.engine.counting import BegunDraft, draft_built_from
 from decks.engine.limited_rules import DeckChange, Redraft, deck_change_problem
 from decks.models import Draft

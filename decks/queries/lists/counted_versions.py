@@ -11,8 +11,7 @@ from decks.models import DeckList, Draft, ListRules
 from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import DivisionBuilds
-from decks.queries.pools.pools import DraftedPools
-from decks.queries.pools.pools import pools_by_entry as pools_of
+from decks.queries.pools.available_pools import DraftedPools, pools_by_entry
 from tournaments.models import Division, Tournament
 
 
@@ -46,7 +45,7 @@ class VersionCounting:
             settings=self.settings,
         )
 
-    def available_pool(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
+    def pool_at(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
         """Return the pools against which a list submitted at `at` is judged.
 
         These are all pools of the player or, if only the new draft counts, those registered for the draft from which
@@ -57,10 +56,8 @@ class VersionCounting:
         if drafted is None:
             return None
         if not self.alone:
-            return drafted.available_pool()
-        return drafted.available_pool(
-            draft_built_from(self._begun_drafts(deck_list), at) or min(drafted.cards)
-        )
+            return drafted.pool_as_of()
+        return drafted.pool_as_of(draft_built_from(self._begun_drafts(deck_list), at) or min(drafted.cards))
 
     def is_open(self, deck_list: DeckList) -> bool:
         """Return whether the effective version may still change. No query.
@@ -90,7 +87,7 @@ def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[i
 
     Two queries; if only the new draft counts after a redraft, also the queries of `limited_builds_by_division`.
     """
-    counting = VersionCounting(rules.settings, pools=pools_of(entries))
+    counting = VersionCounting(rules.settings, pools=pools_by_entry(entries))
     redrafts = Draft.objects.filter(division__tournament=event, number__gt=1).exclude(seats=[])
     if not counting.alone or not redrafts.exists():
         return counting

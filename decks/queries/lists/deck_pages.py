@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from decks.engine.lists import Deck, PrintedListRow, printed_rows
-from decks.engine.verdicts import printed_row_from_values
+from decks.engine.stored_values import printed_row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from decks.queries.lists.event_lists import effective_lists

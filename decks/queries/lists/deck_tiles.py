@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from cards.engine.card_tiles import crest_types
 from cards.queries.card_tiles import CardTile, NamedCard, tiles_of
 from decks.engine.lists import PrintedListRow
-from decks.engine.verdicts import printed_row_from_values
+from decks.engine.stored_values import printed_row_from_values
 from decks.models import Version
 
 MAX_NAMES = 2
-LEAST_COPIES = 2
+MIN_COPIES = 2
 """Minimum copies of a Pokémon to name the deck after it, unless no Pokémon has so many."""
 
 
@@ -43,7 +43,7 @@ def tiles_of_rows(rows: Iterable[PrintedListRow]) -> list[CardTile]:
 def deck_crest_of_rows(rows: Sequence[PrintedListRow], tiles: Sequence[CardTile]) -> DeckCrest:
     """Return the crest of a deck, named after one or two main Pokémon.
 
-    Pokémon with at least LEAST_COPIES copies come first, then those with a tag, the highest stage and the
+    Pokémon with at least MIN_COPIES copies come first, then those with a tag, the highest stage and the
     most copies. `tiles` has one tile for each of the `rows`.
     """
     copies_by_type: dict[str, int] = {}
@@ -59,7 +59,7 @@ def deck_crest_of_rows(rows: Sequence[PrintedListRow], tiles: Sequence[CardTile]
     ranked = sorted(
         tile_by_name.values(),
         key=lambda tile: (
-            copies_by_name[tile.name] < LEAST_COPIES,
+            copies_by_name[tile.name] < MIN_COPIES,
             not tile.face.tag,
             -tile.face.stage,
             -copies_by_name[tile.name],

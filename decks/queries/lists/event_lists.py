@@ -17,7 +17,8 @@ from django.db.models import (
 
 from core.engine.alphabet import name_sort_key
 from core.engine.person_names import add_namesake_number
-from decks.engine.verdicts import is_legal, problem_from_values
+from decks.engine.stored_values import problem_from_values
+from decks.engine.verdicts import is_legal
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import DivisionBuilds
@@ -109,10 +110,10 @@ def query_list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
 
 
 class _EntryValues(NamedTuple):
-    """The columns of an entry that its row is made of.
+    """The columns from which the row of an entry is built.
 
-    The latter are about the list, its effective version, its latest version (`newest`) and its first one. They are
-    None without a list or a version.
+    Those from `lock` to the end describe the list, its effective version, its latest version (`newest_…`) and its
+    first version. They are None without a list or a version.
     """
 
     pk: int
@@ -160,7 +161,8 @@ def deck_list_rows_of_event(
 
     `catalogue` is the current version of the catalogue, and `text` contains words of a name or Player ID. Two
     queries, one more to count problems and, in Limited, the queries of `limited_builds_by_division` and `lock_times`.
-    No list is loaded: without `count_problems`, `with_problem_counts` counts the problems of the rows on a page.
+    No list is loaded. Without `count_problems`, the caller counts the problems of the rows on its page with
+    `with_problem_counts`.
     """
     condition = entry_search_condition(text) if text.strip() else Q()
     if condition is None:

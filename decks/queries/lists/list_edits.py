@@ -53,7 +53,7 @@ def list_text_after_change(text: str, change: str, *, on: date) -> str:
 
     Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
     "mark:12:pt, signed".
-    Refused: LINE_NOT_FOUND (line), CHANGE_UNKNOWN, and as `read_list_text`.
+    Refused: LINE_NOT_FOUND (line), CHANGE_UNKNOWN, and whatever `read_list_text` refuses.
     """
     action, _colon, rest = change.partition(":")
     line_text, _colon, value = rest.partition(":")

@@ -10,7 +10,7 @@ from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules
 from decks.queries.lists import judging
 from decks.queries.lists.judging import settled_problems
-from decks.queries.pools.pools import available_pool
+from decks.queries.pools.available_pools import available_pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ListSubmission:
 
     @classmethod
     def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
-        """Read a submission. An upload replaces the text. Refused: as `read_list_text` and `read_list_file`."""
+        """Read a submission. An upload replaces the text. Refused: see `read_list_text` and `read_list_file`."""
         if upload is not None:
             read = read_list_file(upload.data, upload.filename)
             text = uploaded_text(upload.data, read)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from cards.queries import catalogue
 from decks.engine.pools import PoolCard
 from decks.engine.resolve import resolve_list
-from decks.engine.verdicts import read_list_from_values
+from decks.engine.stored_values import read_list_from_values
 from decks.models import DeckList, Draft
 from decks.queries.lists.judging import first_day
-from decks.queries.pools.building_pool import deck_in_progress_of_list
+from decks.queries.pools.deck_in_progress import deck_in_progress_of_list
 from decks.queries.pools.pools import PoolRow, pool_rows
 from tournaments.models import Entry
 

@@ -1,20 +1,19 @@
-"""The registered pools of a draft, their players and verifiers, and the pools used to judge lists (R-051, R-058)."""
+"""The registered pools of a draft, their players and their verifiers (R-051)."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from django.db.models import F, Max, Min, QuerySet
+from django.db.models import QuerySet
 
 from cards.engine.cards import Printing
 from cards.queries import catalogue as catalogues
 from core.engine.alphabet import name_sort_key
 from core.engine.refused import Refused
 from decks.engine import pools as engine
-from decks.engine.counting import BegunDraft
 from decks.engine.lists import read_list_text
-from decks.engine.pools import AvailablePool, Cards
+from decks.engine.pools import Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve_list
 from decks.models import Draft, Pool, PoolVersion
@@ -82,7 +81,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 def read_typed_pool_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return typed text as cards of a pool, and the lines (number, text) that do not identify a card.
 
-    Refused: as `read_list_text`.
+    Refused: see `read_list_text`.
     """
     if not text.strip():
         return (), ()
@@ -274,86 +273,6 @@ def count_pools_by_state(rows: Iterable[PoolRow]) -> dict[State, int]:
         if row.here or row.number:
             by_state[row.state] += 1
     return by_state
-
-
-@dataclass(frozen=True, slots=True)
-class DraftedPools:
-    """A player's pools by draft number, with the time of each first version and the round of each draft.
-
-    `newest`: the number of the latest draft of the division.
-    """
-
-    newest: int
-    cards: Mapping[int, Cards] = field(default_factory=dict)
-    since: Mapping[int, datetime] = field(default_factory=dict)
-    rounds: Mapping[int, int] = field(default_factory=dict)
-
-    @property
-    def begun(self) -> list[BegunDraft]:
-        """The drafts in which the player has a pool, each with the time of its first version."""
-        return [BegunDraft(number, at, self.rounds[number]) for number, at in self.since.items()]
-
-    def available_pool(self, number: int | None = None) -> AvailablePool | None:
-        """Return the pools as of a draft, by default the latest.
-
-        Return None if the pool of that draft is unregistered or has unnamed cards.
-        """
-        latest = self.newest if number is None else number
-        if latest not in self.cards or engine.count_unnamed(self.cards[latest]):
-            return None
-        earlier_cards = (
-            card
-            for earlier_number in sorted(self.cards)
-            if earlier_number < latest
-            for card in self.cards[earlier_number]
-        )
-        return AvailablePool(self.cards[latest], tuple(earlier_cards))
-
-
-def pools_by_entry(entries: Collection[int]) -> dict[int, DraftedPools]:
-    """Map each entry to its registered pools. Entries without a pool are omitted. Two queries."""
-    newest_by_division = dict(
-        Draft.objects.filter(division__entries__in=list(entries))
-        .exclude(seats=[])
-        .values_list("division_id")
-        .annotate(number=Max("number"))
-    )
-    if not newest_by_division:
-        return {}
-    rows = Pool.objects.filter(
-        entry__in=list(entries), counts__isnull=False, draft__division__in=newest_by_division
-    )
-    rows = rows.filter(draft__division=F("entry__division")).annotate(since=Min("versions__at"))
-    by_entry: dict[int, DraftedPools] = {}
-    for pool in rows.select_related("draft", "counts"):
-        drafted = by_entry.get(pool.entry_id, DraftedPools(newest_by_division[pool.draft.division_id]))
-        number = pool.draft.number
-        by_entry[pool.entry_id] = DraftedPools(
-            drafted.newest,
-            {**drafted.cards, number: version_cards(pool.counts)},
-            {**drafted.since, number: pool.since},
-            {**drafted.rounds, number: round_of_draft(pool.draft)},
-        )
-    return by_entry
-
-
-def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
-    """List the player's pools from earlier drafts, latest first, each with its draft and version. One query.
-
-    After a redraft the deck may also use their cards, unless only the new draft counts (S6, R-095).
-    """
-    rows = Pool.objects.filter(entry=entry, draft__division=draft.division_id, draft__number__lt=draft.number)
-    rows = rows.filter(counts__isnull=False).select_related("draft", "counts")
-    return list(rows.order_by("-draft__number"))
-
-
-def available_pool(entry: int) -> AvailablePool | None:
-    """Return the pools against which a player's list is judged. Two queries.
-
-    Return None if the latest pool is unregistered or has unnamed cards.
-    """
-    drafted = pools_by_entry([entry]).get(entry)
-    return drafted.available_pool() if drafted else None
 
 
 def _pools_of_draft(draft: Draft) -> QuerySet[Pool]:

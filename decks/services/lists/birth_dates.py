@@ -19,7 +19,7 @@ def set_birth_date_while_list_open(
     """Store the player's date of birth, or clear it with None, while they may change the list.
 
     Refused: LISTS_NOT_COLLECTED, BIRTH_DATE_OF_ANOTHER_YEAR (year), BIRTH_YEAR_IMPOSSIBLE (year),
-    BIRTH_DATE_AHEAD, and as `submission_window.require_submission_possible`.
+    BIRTH_DATE_AHEAD, and whatever `submission_window.require_submission_possible` refuses.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     submission_window.require_submission_possible(

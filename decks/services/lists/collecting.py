@@ -81,7 +81,7 @@ def collect_lists_of_prerelease(event: Tournament, expansion: str, by: User | No
 def set_list_rule_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
     """Set choices made on another page, such as a draft plan (S4, S6), and return whether any changed.
 
-    Does nothing if the event does not collect lists. Refused: as `collect_lists`.
+    Does nothing if the event does not collect lists. Refused: see `collect_lists`.
     """
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:

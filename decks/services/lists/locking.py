@@ -98,7 +98,7 @@ def lock_list_for_player(deck_list: DeckList, *, by: User | None) -> DeckList:
 def unlock_list_for_player(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Let the player change this list despite lock, deadline and building time, until round 1 is posted.
 
-    After that, a list can be unlocked only during the building time of a redraft. Refused: as
+    After that, a list can be unlocked only during the building time of a redraft. Refused: see
     `submission_window.require_not_fixed`.
     """
     return _set_lock(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
@@ -133,7 +133,7 @@ def restore_lock(deck_list: DeckList, *, before: Standing, after: Standing) -> D
 def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
     """Reopen a list with a note saying what to change.
 
-    Refused: REASON_MISSING, and as `submission_window.require_not_fixed`.
+    Refused: REASON_MISSING, and whatever `submission_window.require_not_fixed` refuses.
     """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
@@ -149,7 +149,7 @@ def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> Deck
 def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User | None) -> DeckList:
     """Set the lock of a list to `state` and journal it as `kind`, unless that lock is in force already.
 
-    Refused: as `submission_window.require_not_fixed` if the list is opened.
+    Refused: whatever `submission_window.require_not_fixed` refuses, if the list is opened.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     if state == DeckList.Lock.OPEN:

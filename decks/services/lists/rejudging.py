@@ -12,11 +12,12 @@ from cards.engine.rule_settings import choice_of_setting
 from cards.queries.catalogue import stored_catalogue_version
 from core.services import journal
 from core.services.short_transactions import let_others_write
-from decks.engine.building import FIELD
+from decks.engine.building_clocks import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
 from decks.engine.lists import read_list_text
 from decks.engine.pools import AvailablePool
-from decks.engine.verdicts import Settled, problem_values, read_list_from_values, values_of_printed_row
+from decks.engine.stored_values import printed_row_values, problem_values, read_list_from_values
+from decks.engine.verdicts import Settled
 from decks.models import DeckList, Draft, ListRules, Version
 from decks.queries.lists import counted_versions, judging, list_rules, submission_window
 from decks.queries.lists.counted_versions import VersionCounting
@@ -121,7 +122,7 @@ def set_home_country_of_list(
     """Store the player's home country ("" for none), and judge every version again if it changed (R-017).
 
     Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a
-    player as `submission_window.require_submission_possible`.
+    player whatever `submission_window.require_submission_possible` refuses.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     event = deck_list.entry.tournament
@@ -162,7 +163,7 @@ class _Judge:
             fields.supplied,
         )
         version.read = {**version.read, "filled": fields.filled}
-        version.cards = [values_of_printed_row(card_row) for card_row in verdict.rows]
+        version.cards = [printed_row_values(card_row) for card_row in verdict.rows]
         version.problems = [problem_values(problem) for problem in verdict.problems]
         version.legal = verdict.is_legal(settled)
         version.unknown_cards = verdict.unknown_cards(settled)
@@ -209,7 +210,7 @@ def _recheck_list(deck_list: DeckList, judge: _Judge, counting: VersionCounting)
     before = _verdict_in_force(deck_list)
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
-        judge.rejudge(version, str(deck_list.home), settled, counting.available_pool(deck_list, version.at))
+        judge.rejudge(version, str(deck_list.home), settled, counting.pool_at(deck_list, version.at))
     # Until round 1 is posted, and while building for a redraft, the latest legal version takes effect; afterwards the
     # effective version is fixed (R-032), unless a redraft sets it aside or restores it (R-095).
     since = counting.since(deck_list)

@@ -8,11 +8,11 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListRuled, ListRulingWithdrawn
 from decks.engine.refusals import DeckRefusal
+from decks.engine.stored_values import problem_from_values
 from decks.engine.verdicts import (
     count_open_reprint_questions,
     count_unknown_cards_if_errorless,
     is_legal,
-    problem_from_values,
     ruling_subject,
 )
 from decks.models import DeckList, Ruling

@@ -9,7 +9,8 @@ from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListEntered, ListFilledIn, ListHandedIn, OfVersion
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import DeckVerdict, problem_values, values_of_printed_row, values_of_read_list
+from decks.engine.stored_values import printed_row_values, problem_values, read_list_values
+from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import judging, list_rules, submission_window
@@ -17,7 +18,7 @@ from decks.queries.lists.filled_lists import AT_END
 from decks.queries.lists.judging import settled_problems
 from decks.queries.lists.submissions import ListSubmission, Upload, legal_working_copy
 from decks.queries.pools import autofill
-from decks.queries.pools.pools import available_pool
+from decks.queries.pools.available_pools import available_pool
 from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import set_counted_version
@@ -48,8 +49,8 @@ def submit_list(
     why.
 
     Refused: LISTS_NOT_COLLECTED, LIST_STAYS (no note), UNUSED_MISSING (by a player), SUPPLIED_TOO_MANY
-    (supplied, energy), as `Submission.of`, and for a player as
-    `submission_window.require_submission_possible`.
+    (supplied, energy), whatever `ListSubmission.of` refuses, and for a player whatever
+    `submission_window.require_submission_possible` refuses.
     """
     now = now or timezone.now()
     deck_list = locks.lock_deck_list_row(deck_list)
@@ -122,7 +123,7 @@ def submit_working_copy_if_legal(
 ) -> Version | None:
     """Submit the player's working copy if it is legal, otherwise return None.
 
-    Refused: LISTS_NOT_COLLECTED, and as `submit_list`.
+    Refused: LISTS_NOT_COLLECTED, and whatever `submit_list` refuses.
     """
     deck_list = locks.lock_deck_list_row(deck_list)
     if legal_working_copy(deck_list, list_rules.list_rules_of_event(deck_list.entry.tournament)) is None:
@@ -176,8 +177,8 @@ def _create_list_version(
         text=submission.text,
         unused=fields.unused,
         supplied=fields.supplied,
-        read={**values_of_read_list(submission.read), "filled": fields.filled},
-        cards=[values_of_printed_row(card_row) for card_row in verdict.rows],
+        read={**read_list_values(submission.read), "filled": fields.filled},
+        cards=[printed_row_values(card_row) for card_row in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.is_legal(settled_problems(deck_list)),
         unknown_cards=verdict.unknown_cards(settled_problems(deck_list)),

@@ -20,7 +20,8 @@ from core.responses import chosen_paper, render_page
 from core.scoreboard.scoreboard import Scoreboard
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import VersionDifference, compare_versions, printed_row_from_values
+from decks.engine.stored_values import printed_row_from_values
+from decks.engine.verdicts import VersionDifference, compare_versions
 from decks.forms.home_country import HomeForm
 from decks.forms.lists import EnterListForm, ListRulingForm, SendBackForm
 from decks.models import DeckList, ListRules, Ruling
@@ -30,9 +31,9 @@ from decks.queries.lists import judging, proxies, submission_window
 from decks.queries.lists.event_lists import query_list_of_entry
 from decks.services import lists
 from decks.views.lists import verdict_rows
-from decks.views.lists.building import BuildPanel, building_panel, set_draft_numbers_of_versions
+from decks.views.lists.building_time import BuildPanel, building_panel, set_draft_numbers_of_versions
 from decks.views.lists.exports import list_file
-from decks.views.lists.list_emails import queue_list_emails
+from decks.views.lists.list_email_jobs import queue_list_emails
 from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
 from decks.views.lists.verdict_rows import DisplayedList, PlayedAs
 from tournaments.access import event_page, locks_home_for_edit

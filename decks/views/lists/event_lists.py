@@ -31,8 +31,8 @@ from decks.queries.lists import event_lists as queries
 from decks.queries.lists import rechecks, submission_window
 from decks.services import lists
 from decks.tables.lists import DeckListsTable
-from decks.views.lists.building import building_lines
-from decks.views.lists.list_emails import queue_list_emails
+from decks.views.lists.building_time import building_lines
+from decks.views.lists.list_email_jobs import queue_list_emails
 from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
 from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents.paper import sheet_head

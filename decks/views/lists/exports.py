@@ -10,7 +10,7 @@ from decks.documents.deck_sheet import DeckSheet
 from decks.documents.list_files import deck_list_as_csv, deck_list_as_xlsx
 from decks.engine.lists import write_list_text
 from decks.engine.resolve import resolve_list
-from decks.engine.verdicts import read_list_from_values
+from decks.engine.stored_values import read_list_from_values
 from decks.models import DeckList
 from decks.queries.lists import deck_pages, judging, proxies
 from tournaments.documents.paper import sheet_head, usual_paper

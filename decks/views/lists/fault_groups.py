@@ -62,5 +62,5 @@ class FaultBox:
 
     @property
     def headline(self) -> str:
-        """The title, by the name that `DisplayedProblem` uses."""
+        """The title, under the same name as in `DisplayedProblem`."""
         return self.title

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from core.scoreboard.clock_face import ClockFace
 from core.scoreboard.scoreboard import Scoreboard
 from decks.models import ListRules
-from decks.views.lists.building import BuildPanel
+from decks.views.lists.building_time import BuildPanel
 from tournaments.labels import format_text
 from tournaments.models import Tournament
 
@@ -28,7 +28,7 @@ def deadline_scoreboard_of_lists(
 ) -> Scoreboard:
     """Return the scoreboard. During the last hour, the page counts down.
 
-    While a player builds (`build`, from `decks.views.lists.building.building_panel`), the clock shows the building
+    While a player builds (`build`, from `decks.views.lists.building_time.building_panel`), the clock shows the building
     time. `closed` is when the lists on the page were closed, or None while they are open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")

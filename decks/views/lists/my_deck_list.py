@@ -178,8 +178,8 @@ def signed_in_user(request: HttpRequest) -> User | None:
 def _run_list_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, action: str) -> str:
     """Run the action of a button, and save the text that it changes.
 
-    Return a sentence if the chosen version does not exist, else "". Refused: as `lists.submit_list`,
-    `read_file`, `list_edits.list_text_after_change` and `working_copies.working_copy_without_faults`.
+    Return a sentence if the chosen version does not exist, else "". Refused: see `lists.submit_list`,
+    `read_list_file`, `list_edits.list_text_after_change` and `working_copies.working_copy_without_faults`.
     """
     if action == "hand-in":
         version = lists.submit_list(

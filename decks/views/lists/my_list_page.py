@@ -19,10 +19,10 @@ from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_WORKING_COPY_LENGTH
 from decks.queries.lists import judging, submission_window
 from decks.queries.pools import autofill
-from decks.queries.pools.pools import available_pool
+from decks.queries.pools.available_pools import available_pool
 from decks.queries.supplied_facts import draft_link, list_request
 from decks.views.lists import list_conflicts, verdict_rows, working_copies
-from decks.views.lists.building import BuildPanel, building_panel, set_draft_numbers_of_versions
+from decks.views.lists.building_time import BuildPanel, building_panel, set_draft_numbers_of_versions
 from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
 from decks.words.copy_words import back_choices, language_choices
 from tournaments.models import Entry

@@ -166,7 +166,7 @@ def short_deck_day_and_format_text(form: CheckForm) -> str:
 def _list_text_after_action(form: CheckForm, action: str) -> str:
     """Return the text after the change of a button, such as "set:12:4".
 
-    An action without ":" changes nothing. Refused: as `read_list_text`, `judge_valid_form`,
+    An action without ":" changes nothing. Refused: see `read_list_text`, `judge_valid_form`,
     `list_edits.list_text_without_fault_group` and `list_edits.list_text_after_change`.
     """
     data = form.cleaned_data

@@ -18,13 +18,11 @@ from decks.engine.lists import PrintedListRow
 from decks.engine.lists.copy_marks import CopyMarks, HasCopyMarks
 from decks.engine.lists.deck_list import SECTIONS, Section
 from decks.engine.lists.fixes import UNCLEAR, LineFix, find_fixes
+from decks.engine.stored_values import printed_row_from_values, problem_from_values, read_list_from_values
 from decks.engine.verdicts import (
     FOR_HEAD_JUDGE,
     DeckVerdict,
     count_unknown_cards_if_errorless,
-    printed_row_from_values,
-    problem_from_values,
-    read_list_from_values,
     ruling_subject,
 )
 from decks.models import ListRules, Ruling, Version

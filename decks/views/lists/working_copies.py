@@ -5,14 +5,14 @@ from decks.engine.pools import AvailablePool
 from decks.engine.verdicts import DeckVerdict
 from decks.models import DeckList, ListRules
 from decks.queries.lists import judging, list_edits
-from decks.queries.pools.pools import available_pool
+from decks.queries.pools.available_pools import available_pool
 from decks.views.lists import verdict_rows
 
 
 def judge_working_copy(
     deck_list: DeckList, judge: judging.Judge, available: AvailablePool | None
 ) -> DeckVerdict:
-    """Judge the working copy. Refused: as `read_text`."""
+    """Judge the working copy. Refused: see `read_list_text`."""
     unused = deck_list.working_copy_unused
     return judge(
         read_list_text(deck_list.working_copy),

@@ -22,6 +22,7 @@ from core.scoreboard.scoreboard import Scoreboard
 from core.sentences import refusal_text
 from decks.documents.list_files import SECTION_WORDS
 from decks.engine import pools as engine
+from decks.engine.deck_in_progress import DeckInProgress
 from decks.engine.lists.deck_list import SECTIONS
 from decks.engine.pools import Cards, PoolCard
 from decks.engine.refusals import DeckRefusal
@@ -29,7 +30,7 @@ from decks.forms import pools as forms
 from decks.forms.pools import COUNT, typed_count
 from decks.models import DeckList, ListRules
 from decks.queries.lists import submission_window
-from decks.queries.pools import building_pool
+from decks.queries.pools import deck_in_progress
 from decks.services import lists
 from decks.views.lists.my_deck_list import add_version_message, list_page, signed_in_user
 from tournaments.models import Entry, Tournament
@@ -49,22 +50,22 @@ def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     """
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
-    cards = building_pool.available_cards(deck_list, rules) if rules is not None else None
+    cards = deck_in_progress.cards_to_build_from(deck_list, rules) if rules is not None else None
     if rules is None or cards is None:
         return redirect("decks:my_pool", deck_list.token)
     refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if request.method != "POST":
-        building = building_pool.deck_in_progress_of_working_copy(deck_list, rules, cards)
+        deck = deck_in_progress.deck_in_progress_of_working_copy(deck_list, rules, cards)
         return _render_build_page(
-            request, deck_list, rules, building, closed=refusal_text(refused) if refused else ""
+            request, deck_list, rules, deck, closed=refusal_text(refused) if refused else ""
         )
     if refused is not None:
         messages.error(request, refusal_text(refused))
         return redirect("decks:mine", deck_list.token)
-    building = _submitted_building(request, cards)
+    deck = _submitted_deck(request, cards)
     action = request.POST.get("do", "")
     # Each tap stores the deck, so that it is submitted when deck building ends.
-    lists.save_working_copy(deck_list, text=building.text)
+    lists.save_working_copy(deck_list, text=deck.text)
     if action == "keep":
         return HttpResponse(_stored_deck_stamp(deck_list), content_type="text/plain")
     typed_number = forms.typed_card_number(request.POST)
@@ -72,27 +73,27 @@ def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
         if typed_number and action == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
         if action == "save":
-            return _hand_in(request, deck_list)
-        building, added_card = _deck_after_button(event, building, action, typed_number)
+            return _submit_stored_deck(request, deck_list)
+        deck, added_card = _deck_after_button(event, deck, action, typed_number)
     except Refused as fault:
         return _render_build_page(
-            request, deck_list, rules, building, typed=typed_number, fault=refusal_text(fault)
+            request, deck_list, rules, deck, typed=typed_number, fault=refusal_text(fault)
         )
-    lists.save_working_copy(deck_list, text=building.text)
-    return _render_build_page(request, deck_list, rules, building, added=added_card)
+    lists.save_working_copy(deck_list, text=deck.text)
+    return _render_build_page(request, deck_list, rules, deck, added=added_card)
 
 
-def _submitted_building(request: HttpRequest, cards: Cards) -> building_pool.DeckInProgress:
+def _submitted_deck(request: HttpRequest, cards: Cards) -> DeckInProgress:
     """Return the deck with the submitted counts."""
     counts = {
         position: typed_count(request.POST.get(f"{COUNT}{position}"), card.quantity)
         for position, card in enumerate(cards)
     }
     energy = {kind: typed_count(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
-    return building_pool.DeckInProgress(cards, counts, energy)
+    return DeckInProgress(cards, counts, energy)
 
 
-def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
+def _submit_stored_deck(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
     """Submit the stored deck if it is legal. Otherwise the page of the list shows what is missing."""
     if version := lists.submit_working_copy_if_legal(deck_list, by=signed_in_user(request)):
         add_version_message(request, version)
@@ -102,22 +103,22 @@ def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
 
 
 def _deck_after_button(
-    event: Tournament, building: building_pool.DeckInProgress, action: str, typed_number: str
-) -> tuple[building_pool.DeckInProgress, PoolCard | None]:
+    event: Tournament, deck: DeckInProgress, action: str, typed_number: str
+) -> tuple[DeckInProgress, PoolCard | None]:
     """Return the deck after the action of a button, and the card that was added by its number, if any.
 
-    Refused: as `building_pool.DeckInProgress.filled_with_energy` and `_deck_with_numbered_card`.
+    Refused: see `DeckInProgress.filled_with_energy` and `_deck_with_numbered_card`.
     """
     if action == "fill":
-        return building.filled_with_energy(DECK_RULES[event.play_style].cards), None
+        return deck.filled_with_energy(DECK_RULES[event.play_style].cards), None
     if typed_number and (action in forms.ADDS or not action):
-        return _deck_with_numbered_card(building, typed_number, forms.ADDS.get(action, 1))
+        return _deck_with_numbered_card(deck, typed_number, forms.ADDS.get(action, 1))
     # The button adds or removes one copy, as in "more:n:3" or "less:e:Water".
     direction, _colon, name = action.partition(":")
     change = {"more": 1, "less": -1}.get(direction, 0)
     if name.startswith(COUNT):
-        return building.with_card_count_changed(typed_count(name.removeprefix(COUNT), 9999), change), None
-    return building.with_supplied_changed(name.removeprefix(SUPPLIED), change), None
+        return deck.with_card_count_changed(typed_count(name.removeprefix(COUNT), 9999), change), None
+    return deck.with_supplied_changed(name.removeprefix(SUPPLIED), change), None
 
 
 def _stored_deck_stamp(deck_list: DeckList) -> int:
@@ -126,21 +127,21 @@ def _stored_deck_stamp(deck_list: DeckList) -> int:
 
 
 def _deck_with_numbered_card(
-    building: building_pool.DeckInProgress, typed_number: str, copies: int
-) -> tuple[building_pool.DeckInProgress, PoolCard]:
+    deck: DeckInProgress, typed_number: str, copies: int
+) -> tuple[DeckInProgress, PoolCard]:
     """Add copies of the card with this number, limited by the pool. Return the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
     """
-    cards = engine.cards_matching_number(building.cards, typed_number)
+    cards = engine.cards_matching_number(deck.cards, typed_number)
     if not cards:
         raise Refused(DeckRefusal.CARD_NOT_IN_POOL, number=typed_number)
     card = forms.only_card(typed_number, cards, sets=())
-    position = building.cards.index(card)
-    if building.counts.get(position, 0) >= card.quantity:
+    position = deck.cards.index(card)
+    if deck.counts.get(position, 0) >= card.quantity:
         raise Refused(DeckRefusal.CARD_ALL_IN_DECK, n=card.quantity, name=card.name)
-    changed_building = building.with_card_count_changed(position, copies)
-    return changed_building, replace(card, quantity=changed_building.counts[position])
+    changed_deck = deck.with_card_count_changed(position, copies)
+    return changed_deck, replace(card, quantity=changed_deck.counts[position])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +209,7 @@ def _render_build_page(
     request: HttpRequest,
     deck_list: DeckList,
     rules: ListRules,
-    building: building_pool.DeckInProgress,
+    deck: DeckInProgress,
     *,
     closed: str = "",
     typed: str = "",
@@ -222,7 +223,7 @@ def _render_build_page(
     """
     event = deck_list.entry.tournament
     deck_rules = DECK_RULES[event.play_style]
-    sections = building_pool.card_sections(building.cards)
+    sections = deck_in_progress.card_sections(deck.cards)
     page = BuildPage(
         page="list",
         row=deck_list,
@@ -247,25 +248,25 @@ def _render_build_page(
                     CardCount(
                         at=position,
                         card=card,
-                        n=building.counts.get(position, 0),
-                        left=card.quantity - building.counts.get(position, 0),
+                        n=deck.counts.get(position, 0),
+                        left=card.quantity - deck.counts.get(position, 0),
                     )
-                    for position, card in enumerate(building.cards)
+                    for position, card in enumerate(deck.cards)
                     if sections[position] == code
                 ],
             )
             for code in (*SECTIONS, "")
         ],
         energy=[
-            EnergyCount(kind, f"{kind} Energy", building.energy.get(kind, 0))
+            EnergyCount(kind, f"{kind} Energy", deck.energy.get(kind, 0))
             for kind in ENERGY_TYPES
             if kind in EDITIONS[event.edition].basic_energies
         ]
         if rules.energy_supplied
         else [],
-        total=building.total,
-        unused=building.left,
-        supplied=building.supplied,
+        total=deck.total,
+        unused=deck.left,
+        supplied=deck.supplied,
         fresh=request.method != "POST",
         stamp=_stored_deck_stamp(deck_list),
     )

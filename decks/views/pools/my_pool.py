@@ -20,6 +20,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.models import Draft, ListRules, Pool
 from decks.queries.pools import pools as queries
+from decks.queries.pools.available_pools import earlier_pools
 from decks.queries.supplied_facts import entries_with_unfinished_picks
 from decks.services import pools
 from decks.views.lists.player_pages import pool_context
@@ -109,9 +110,7 @@ def export_own_pool(request: HomeRequest, link: PersonalLink, kind: str) -> Http
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
         raise Http404
-    earlier = (
-        [] if _event_counts_only_new_draft(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
-    )
+    earlier = [] if _event_counts_only_new_draft(link.entry) else earlier_pools(pool.draft, link.entry_id)
     cards = (card for usable_pool in (pool, *earlier) for card in queries.version_cards(usable_pool.counts))
     data = pool_file(engine.merge_cards(cards), kind)
     name = f"{link.entry.tournament.slug}-pool.{kind}"
@@ -164,9 +163,9 @@ class PlayedPool:
 
 def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry) -> EarlierPools:
     """Return the cards of earlier drafts that a deck may use, and the total with the new pool."""
-    earlier_pools = queries.earlier_pools(draft, entry.pk)
-    new_alone = bool(earlier_pools) and _event_counts_only_new_draft(entry)
-    usable_pools = [] if new_alone else earlier_pools
+    pools_of_earlier_drafts = earlier_pools(draft, entry.pk)
+    new_alone = bool(pools_of_earlier_drafts) and _event_counts_only_new_draft(entry)
+    usable_pools = [] if new_alone else pools_of_earlier_drafts
     return EarlierPools(
         earlier=[
             EarlierPool(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.engine.building import BuildingClockState
+from decks.engine.building_clocks import BuildingClockState
 from drafts.engine.building_clock import (
     Tap,
     clocks_of_field,

@@ -7,6 +7,7 @@ from core.sentences import journal_text
 from core.services import undo
 from decks.models import Draft
 from decks.queries.pools import pools as pool_queries
+from decks.queries.pools.available_pools import available_pool
 from decks.services import pools
 from drafts.models import PodSeat
 from drafts.queries import draft_runs as run_queries
@@ -114,12 +115,12 @@ def test_staff_enter_the_pool_of_a_late_player_and_name_the_packs(subtype: str) 
     assert version.pool.entry_id == entry.pk
     line = JournalEvent.objects.get(kind="LatePoolEntered")
     assert "2 EVO from the shelf" in journal_text(line.kind, line.facts)
-    pool = pool_queries.available_pool(entry.pk)
+    pool = available_pool(entry.pk)
     assert pool is not None
     (row_of_pool,) = (one for one in pool_queries.pool_rows(row) if one.entry == entry.pk)
     assert (row_of_pool.pod, row_of_pool.seat, row_of_pool.here, row_of_pool.state) == (0, 0, True, "done")
     undo.undo_step(line, by=None)
-    assert pool_queries.available_pool(entry.pk) is None
+    assert available_pool(entry.pk) is None
 
 
 def test_a_pool_of_another_division_is_not_entered() -> None:
@@ -149,6 +150,6 @@ def test_the_odd_player_of_a_solomon_draft_gets_a_bye_and_a_pool_by_hand(chosen:
     for step in range(4):
         draft_runs.tap_step(row, 1, "next", step=step, by=None, seat=1)
     pools.register_pool(row, alone, cards(row), by=None, by_player=False, note="2 EVO")
-    assert pool_queries.available_pool(alone.pk) is not None
+    assert available_pool(alone.pk) is not None
     even = draft(build.division(4, play_style="limited"), "solomon", seats=False)
     assert len(drafts.assign_seats(even, by=None, bye=0).seats) == 2

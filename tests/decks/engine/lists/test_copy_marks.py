@@ -18,7 +18,7 @@ from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.lists.deck_list import Deck
 from decks.engine.lists.files import uploaded_text
 from decks.engine.resolve import resolve_list
-from decks.engine.verdicts import printed_row_from_values, values_of_printed_row
+from decks.engine.stored_values import printed_row_from_values, printed_row_values
 from tests.cards import starter
 
 DAY = date(2017, 7, 29)
@@ -112,7 +112,7 @@ def test_a_table_tells_signatures_backs_and_products_and_its_text_keeps_them() -
 
 
 def test_rows_stored_before_they_knew_marks_are_read() -> None:
-    values = values_of_printed_row(printed_rows(deck("4 N FCO 105 [signed]"))[0])
+    values = printed_row_values(printed_rows(deck("4 N FCO 105 [signed]"))[0])
     assert printed_row_from_values(values).autographed
     older = {name: value for name, value in values.items() if name not in ("back", "autographed", "product")}
     assert printed_row_from_values(older).back is None

@@ -4,7 +4,8 @@ import pytest
 
 from cards.models import Card, CatalogueState
 from core.models import JournalEvent
-from decks.engine.verdicts import problem_from_values, ruling_subject
+from decks.engine.stored_values import problem_from_values
+from decks.engine.verdicts import ruling_subject
 from decks.services import lists
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of

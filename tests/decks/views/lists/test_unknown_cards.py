@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.engine.lists.links import pack_list
-from decks.engine.verdicts import problem_from_values, ruling_subject
+from decks.engine.stored_values import problem_from_values
+from decks.engine.verdicts import ruling_subject
 from decks.models import DeckList, Version
 from decks.queries.lists.deck_pages import deck_page_of
 from decks.services import lists

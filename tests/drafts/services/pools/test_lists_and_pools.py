@@ -165,7 +165,7 @@ def test_judging_many_lists_asks_for_all_pools_at_once(django_assert_max_num_que
 
 
 def test_the_player_reads_why_in_plain_words() -> None:
-    from decks.engine.verdicts import problem_from_values
+    from decks.engine.stored_values import problem_from_values
     from decks.words.deck_words import deck_problem_text
 
     version = hand_in(sealed(), unused="5 Rowlet SUM 9", supplied=3)

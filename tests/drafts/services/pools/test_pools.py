@@ -7,6 +7,7 @@ from core.services import undo
 from decks.engine.pools import PoolCard, count_cards, count_unnamed
 from decks.models import Pool, PoolVersion
 from decks.queries.pools import pools as queries
+from decks.queries.pools.available_pools import available_pool
 from decks.services import pools
 from drafts.services import drafts
 from tests import build
@@ -145,7 +146,7 @@ def test_passed_on_the_neighbor_verifies_and_plays_with_it() -> None:
     row = sealed(check="pass_on")
     for seat in (1, 2, 3, 4):
         registered(row, seat, text=f"{seat} Rowlet SUM 9")
-    available = [queries.available_pool(seated(row, seat).pk) for seat in (1, 2, 3, 4)]
+    available = [available_pool(seated(row, seat).pk) for seat in (1, 2, 3, 4)]
     assert [count_cards(pool.pool) for pool in available if pool] == [4, 1, 2, 3]
     assert pools.verify_pool(row, seated(row), by_entry=seated(row, 2), seen=1)
 

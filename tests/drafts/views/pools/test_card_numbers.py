@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from cards.engine.card_names import ENERGY_TYPES
 from core.engine.refused import Refused
+from decks.engine.deck_in_progress import DeckInProgress
 from decks.engine.pools import PoolCard, cards_matching_number
 from decks.models import Draft, Pool
-from decks.queries.pools.building_pool import DeckInProgress
 from decks.services import pools
 from tests import build
 from tests.drafts.pools import registered, sealed, seated

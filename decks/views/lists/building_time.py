@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.text_parts import moment_text
-from decks.engine.building import BuildingClockState
+from decks.engine.building_clocks import BuildingClockState
 from decks.models import Draft, Version
 from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window

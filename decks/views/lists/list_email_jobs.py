@@ -1,4 +1,4 @@
-"""Queue emails to players."""
+"""Queue the jobs that email players about their lists."""
 
 from typing import Any
 
