@@ -38,7 +38,10 @@ def as_page_of_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., Htt
 
 
 def locks_catalogue_for_edit(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a `as_page_of_catalogue` to handle a POST in one transaction, with the catalogue locked."""
+    """Decorate a page of the catalogue, so that a POST runs in one transaction with the catalogue locked.
+
+    Apply `as_page_of_catalogue` above this decorator.
+    """
 
     @wraps(view)
     def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -31,7 +31,7 @@ RULE_BOXES = ("ex", "EX", "GX", "V", "VMAX", "VSTAR", "V-UNION", "BREAK", "LEGEN
 """Words at the end of a Pokémon's name that are shown as a tag, since they are not part of its species."""
 
 MAX_CREST_TYPES = 2
-LEAST_OF_TYPE = 3
+MIN_COPIES_OF_TYPE = 3
 """The fewest copies of Pokémon for which the crest shows a second type."""
 
 
@@ -123,19 +123,19 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
 def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
     """Return the letters of the one or two main types of a deck's Pokémon, or () for none.
 
-    The most frequent is first, and Colorless last. A second type needs at least LEAST_OF_TYPE copies.
+    The most frequent is first, and Colorless last. A second type needs at least MIN_COPIES_OF_TYPE copies.
     """
     order = tuple(TYPES.values())
     ranked = sorted(
         (letter for letter, copies in copies_by_type.items() if letter in order and copies > 0),
         key=lambda letter: (
-            copies_by_type[letter] < LEAST_OF_TYPE,
+            copies_by_type[letter] < MIN_COPIES_OF_TYPE,
             letter == "C",
             -copies_by_type[letter],
             order.index(letter),
         ),
     )
-    frequent = [letter for letter in ranked if copies_by_type[letter] >= LEAST_OF_TYPE]
+    frequent = [letter for letter in ranked if copies_by_type[letter] >= MIN_COPIES_OF_TYPE]
     return tuple(frequent[:MAX_CREST_TYPES] or ranked[:1])
 
 

@@ -16,7 +16,7 @@ from rapidfuzz import fuzz, process
 from cards.engine import card_names, collector_numbers, list_codes
 from cards.engine.card_names import fold_card_name_loosely
 from cards.engine.collector_numbers import plain_collector_number
-from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
+from cards.engine.facts import Ban, Erratum, FactTables, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
 ExpansionKind = Literal["expansion", "promo", "product", "collector", "energy"]
@@ -111,11 +111,11 @@ class Catalogue:
         expansions: Iterable[Expansion],
         printings: Iterable[Printing],
         local_names: Iterable[LocalName] = (),
-        facts: Facts | None = None,
+        facts: FactTables | None = None,
         version: int = 0,
     ) -> None:
         self.version = version
-        self.facts = facts or Facts()
+        self.facts = facts or FactTables()
         self.expansions: Mapping[str, Expansion] = {expansion.id: expansion for expansion in expansions}
         self._local_rows = tuple(local_names)
         self._by_code = _expansions_by_code(self.expansions.values())
@@ -146,7 +146,7 @@ class Catalogue:
         rotations: Iterable[Rotation] = (),
         version: int = 0,
     ) -> Self:
-        facts = Facts(tuple(reprints), tuple(errata), tuple(bans), tuple(cutoffs), tuple(rotations))
+        facts = FactTables(tuple(reprints), tuple(errata), tuple(bans), tuple(cutoffs), tuple(rotations))
         return cls(expansions, printings, local_names, facts, version)
 
     def __len__(self) -> int:

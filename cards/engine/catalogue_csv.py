@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cards.engine import card_names
 from cards.engine.cards import Catalogue, Expansion, ExpansionKind, Printing, Supertype
-from cards.engine.facts import Facts, LocalName
+from cards.engine.facts import FactTables, LocalName
 from core.engine.tabular import read_named_rows
 
 COLUMNS = (
@@ -39,7 +39,7 @@ def catalogue_from_rows(
     *,
     expansions: Iterable[Expansion] = (),
     local_names: Iterable[LocalName] = (),
-    facts: Facts | None = None,
+    facts: FactTables | None = None,
     version: int = 1,
 ) -> Catalogue:
     """Build a catalogue from rows in the CSV layout.

@@ -118,7 +118,7 @@ class Rotation:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactTables:
     """The fact tables about cards."""
 
     reprints: tuple[Reprint, ...] = ()

@@ -8,7 +8,7 @@ SUDDEN_DEATH_PRIZES = 1
 TIEBREAKER_PRIZES = 6
 """Prize cards in a tiebreaker game (M-065)."""
 
-LEAST_BASIC_POKEMON = 1
+MIN_BASIC_POKEMON = 1
 """The minimum number of Basic Pokémon in a deck (R-072)."""
 
 CARD_FORMATS = {"standard": "Standard", "expanded": "Expanded", "unlimited": "Unlimited"}
@@ -91,7 +91,7 @@ def deck_rule_lines(
     if rules.copies is not None:
         lines.append(RuleLine("BASIC_ENERGY_EXEMPT", None, "R-062"))
     lines.append(RuleLine("ONE_PER_DECK", 1, "R-077"))
-    lines.append(RuleLine("BASIC_POKEMON", LEAST_BASIC_POKEMON, "R-072"))
+    lines.append(RuleLine("BASIC_POKEMON", MIN_BASIC_POKEMON, "R-072"))
     if rules.supplied_only:
         lines.append(RuleLine("SUPPLIED_ONLY", None, "R-051"))
     prize_count = prizes(play_style, team_battle=team_battle)

@@ -90,18 +90,18 @@ def _are_distinguished(printing: Printing, other: Printing, catalogue: Catalogue
     )
 
 
-def _reprint_row_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
+def _reprint_row_applies(row: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
     """Return whether a row of the reprint table applies to `old` and `new`.
 
     It also applies to printings that work the same as those in the row.
     """
     groups = _groups_of_name(old.key, catalogue)
-    if line.new not in groups or groups[new.ref] != groups[line.new]:
+    if row.new not in groups or groups[new.ref] != groups[row.new]:
         return False
-    if line.old is None:
+    if row.old is None:
         order = list(groups)
-        return order.index(old.ref) < order.index(line.new)
-    return line.old in groups and groups[old.ref] == groups[line.old]
+        return order.index(old.ref) < order.index(row.new)
+    return row.old in groups and groups[old.ref] == groups[row.old]
 
 
 def _reprint_rows_by_name(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
@@ -158,18 +158,18 @@ def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
             groups[ref] = remaining_group
 
 
-def _older_printings(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
+def _older_printings(row: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
     """Return the older printings that a row of the reprint table declares equal to its new printing.
 
     If the row names no old printing and the new one was not imported, these are the Trainers and special Energy
     of the name that were released no later than the new printing.
     """
-    if line.old is not None:
-        return [line.old]
+    if row.old is not None:
+        return [row.old]
     for position, printing in enumerate(printings):
-        if printing.ref == line.new:
+        if printing.ref == row.new:
             return [old.ref for old in printings[:position] if old.is_same_kind(printing)]
-    expansion = catalogue.expansions.get(line.new[0])
+    expansion = catalogue.expansions.get(row.new[0])
     day = expansion.released if expansion and expansion.released else date.max
     return [
         old.ref

@@ -12,7 +12,7 @@ from cards.engine.facts import (
     Ban,
     CopyLimit,
     Erratum,
-    Facts,
+    FactTables,
     NameGroup,
     PromoCutoff,
     PromoDate,
@@ -47,9 +47,9 @@ def shipped_expansions() -> tuple[Expansion, ...]:
 
 
 @cache
-def shipped_fact_tables() -> Facts:
+def shipped_fact_tables() -> FactTables:
     """Return every fact table."""
-    return Facts(
+    return FactTables(
         tuple(
             Reprint(
                 row["name"],

@@ -11,7 +11,7 @@ from cards.engine.facts import (
     Ban,
     CopyLimit,
     Erratum,
-    Facts,
+    FactTables,
     LocalName,
     NameGroup,
     PromoCutoff,
@@ -123,7 +123,7 @@ def shipped_catalogue(version: int = 0) -> Catalogue:
     )
 
 
-def stored_fact_tables() -> Facts:
+def stored_fact_tables() -> FactTables:
     """Return the stored rows of every fact table."""
     reprints = ReprintRow.objects.values_list(
         "key", "new_expansion_id", "new_number", "identical", "old_expansion_id", "old_number"
@@ -134,7 +134,7 @@ def stored_fact_tables() -> Facts:
     dates = PromoDateRow.objects.values_list("expansion_id", "number", "legal_from")
     limits = LimitRow.objects.values_list("expansion_id", "number", "name", "most")
     groups = GroupRow.objects.values_list("format", "names", "starts_on", "ends_on")
-    return Facts(
+    return FactTables(
         tuple(
             Reprint(key, (new, number), identical, (old, old_number) if old else None)
             for key, new, number, identical, old, old_number in reprints

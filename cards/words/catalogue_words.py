@@ -10,7 +10,7 @@ from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
 from cards.services import catalogue
 from cards.services.catalogue import CardImportReport
-from cards.services.catalogue.saving import Change
+from cards.services.catalogue.bulk_saving import Change
 from core import sentences
 
 sentences.REFUSALS.update(

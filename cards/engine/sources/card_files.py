@@ -29,8 +29,8 @@ def read_card_file(name: str, data: bytes, gathered: GatheredCards, step: Step |
     """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names, or the project's CSV.
 
     All but the zip may be gzipped. `step` reports progress.
-    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and as
-    `own_csv.read_own_csv_cards`.
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and whatever
+    `own_csv.read_own_csv_cards` refuses.
     """
     if len(data) > MAX_GIVEN:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_GIVEN // MEGABYTE} MB")

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-LONGEST = 1000
-MOST = 12
-"""The maximum number of texts of a kind. Like LONGEST, the maximum length of a text, it exceeds that of any card."""
+MAX_TEXT_LENGTH = 1000
+MAX_TEXTS = 12
+"""The maximum length of a text and number of texts of a kind, which exceed those of any card."""
 
 Row = Mapping[str, Any]
 PrintedText = dict[str, Any]
@@ -51,13 +51,13 @@ def printed_text(row: Row) -> PrintedText:
 
 
 def _card_parts_in_field(row: Row, name: str) -> Iterable[Row]:
-    """Return the parts of a card in a field, at most MOST."""
-    return list(row.get(name) or ())[:MOST]
+    """Return the parts of a card in a field, at most MAX_TEXTS."""
+    return list(row.get(name) or ())[:MAX_TEXTS]
 
 
 def _texts_in_list(value: Any) -> Iterator[str]:
-    """Yield the texts in a list, at most MOST, each at most LONGEST characters long."""
-    yield from (_clean_text(word) for word in list(value or ())[:MOST])
+    """Yield the texts in a list, at most MAX_TEXTS, each at most MAX_TEXT_LENGTH characters long."""
+    yield from (_clean_text(word) for word in list(value or ())[:MAX_TEXTS])
 
 
 def _part_fields_as_texts(row: Row, *names: str) -> dict[str, str]:
@@ -66,4 +66,4 @@ def _part_fields_as_texts(row: Row, *names: str) -> dict[str, str]:
 
 
 def _clean_text(value: object) -> str:
-    return str(value or "").strip()[:LONGEST]
+    return str(value or "").strip()[:MAX_TEXT_LENGTH]

@@ -19,7 +19,7 @@ from core.engine.refused import Refused
 from tournaments.models import User
 
 Row = TypeVar("Row", bound=models.Model)
-LEAST_OF_GROUP = 2
+MIN_NAMES_OF_GROUP = 2
 
 
 @contextmanager
@@ -185,7 +185,7 @@ def tidy_group(row: NameGroup) -> None:
     """Normalize the names and remove duplicates. At least two names must remain. Refused: GROUP_TOO_SMALL."""
     identities = dict.fromkeys(card_names.card_name_identity(line) for line in row.names.splitlines())
     row.names = "\n".join(name for name in identities if name)
-    if len(row.names.splitlines()) < LEAST_OF_GROUP:
+    if len(row.names.splitlines()) < MIN_NAMES_OF_GROUP:
         raise Refused(CardRefusal.GROUP_TOO_SMALL)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources import GatheredCards, RefusedRow, read_card_file, read_card_path
 from cards.models import Card, CardImport
-from cards.services.catalogue import announcing, saving, updates, version
-from cards.services.catalogue.saving import Change, Progress, SavedRowCounts
+from cards.services.catalogue import announcing, bulk_saving, updates, version
+from cards.services.catalogue.bulk_saving import Change, Progress, SavedRowCounts
 from core.engine.code_labels import Facts
 from core.engine.refused import Refused
 
@@ -95,13 +95,13 @@ def save_gathered(gathered: GatheredCards, *, progress: Progress) -> CardImportR
     """
     report = CardImportReport()
     try:
-        report.expansions = saving.save_expansions(gathered.expansions)
+        report.expansions = bulk_saving.save_expansions(gathered.expansions)
         announcing.replace_announced(gathered.expansions.values())
-        report.cards = saving.save_cards(gathered, progress, report.changes)
-        saving.save_texts(gathered, progress)
+        report.cards = bulk_saving.save_cards(gathered, progress, report.changes)
+        bulk_saving.save_texts(gathered, progress)
         keys = Card.objects.values_list("key", flat=True).distinct() if gathered.local else ()
         progress("names", 0, len(gathered.local))
-        report.names = saving.save_local_names(gathered.local_names(keys), progress)
+        report.names = bulk_saving.save_local_names(gathered.local_names(keys), progress)
     finally:
         report.version = version.raise_catalogue_version_if_pending()
     report.refused, report.left_out = gathered.refused, len(gathered.refused)

@@ -13,8 +13,8 @@ from cards.engine.refusals import CardRefusal
 from cards.models import CardImport
 from cards.services import locks
 from cards.services.catalogue import updates, version
+from cards.services.catalogue.bulk_saving import Progress
 from cards.services.catalogue.imports import import_report_values, import_upload
-from cards.services.catalogue.saving import Progress
 from core.engine.refused import Refused
 from tournaments.models import User
 

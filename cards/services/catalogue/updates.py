@@ -22,7 +22,7 @@ from cards.engine.sources.corrections import corrections_of
 from cards.engine.sources.faults import RowFault
 from cards.engine.sources.spelling import adopt_stored_identities
 from cards.models import Card
-from cards.services.catalogue.saving import Progress
+from cards.services.catalogue.bulk_saving import Progress
 from core.engine.addresses import webhook_address_fault
 from core.engine.refused import Refused
 from core.services import http_client
@@ -84,7 +84,8 @@ def fetch_new_cards(address: str, gathered: GatheredCards, progress: Progress, *
 
     Only sets with more cards than are stored, or with an unknown number of cards, are fetched. Names that differ
     only in signs get the identity of a stored card.
-    Refused: UPDATE_UNREADABLE (address) if the response is not a list of sets, and as `Client.get_json`.
+    Refused: UPDATE_UNREADABLE (address) if the response is not a list of sets, and whatever
+    `CardSourceClient.get_json` refuses.
     """
     client = CardSourceClient(address)
     stored_numbers: dict[str, set[str]] = defaultdict(set)
@@ -119,7 +120,7 @@ def _fetch_set(
 
     Digital and missing sets are skipped. A set with an invalid date, and cards that cannot be fetched, are added
     to the refused rows. `stored`: the plain numbers of stored cards by expansion.
-    Refused: see `Client.get_json`.
+    Refused: see `CardSourceClient.get_json`.
     """
     response = client.get_json("en", "sets", tcgdex_set)
     if not isinstance(response, dict) or tcgdex_sets.is_digital_set(response):

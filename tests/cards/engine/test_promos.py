@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from cards.engine.cards import Catalogue, Expansion, Printing
-from cards.engine.facts import Facts, PromoDate
+from cards.engine.facts import FactTables, PromoDate
 from cards.engine.promos import UNANNOUNCED, PromoDay, promo_day
 
 D = date.fromisoformat
@@ -18,7 +18,7 @@ CATALOGUE = Catalogue(
         Expansion("sm1", "Sun & Moon", ("SUM",), D("2016-01-01")),
     ],
     [],
-    facts=Facts(promo_dates=tuple(PromoDate(("xyp", number), D(day)) for number, day in KNOWN.items())),
+    facts=FactTables(promo_dates=tuple(PromoDate(("xyp", number), D(day)) for number, day in KNOWN.items())),
 )
 
 

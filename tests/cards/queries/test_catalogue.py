@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine.facts import Facts
+from cards.engine.facts import FactTables
 from cards.models import Card
 from cards.queries import cards as queries
 from cards.queries import catalogue
@@ -21,7 +21,7 @@ def test_the_tables_give_back_what_is_shipped() -> None:
     now, some = catalogue.current_catalogue(), starter.catalogue()
     assert set(now.all) == set(some.all)
     assert now.expansions == some.expansions
-    for table in Facts.__dataclass_fields__:
+    for table in FactTables.__dataclass_fields__:
         assert set(getattr(now.facts, table)) == set(getattr(some.facts, table)), table
 
 

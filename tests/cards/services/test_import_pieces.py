@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from cards.models import Card, CardImport, CatalogueState, Expansion
 from cards.services import catalogue
-from cards.services.catalogue import jobs, saving
+from cards.services.catalogue import bulk_saving, jobs
 from tests import build
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, names_file, zipped
 from tests.own_sqlite import ROOT, own_sqlite
@@ -25,7 +25,7 @@ from pathlib import Path
 django.setup()
 from django.db import connection
 from cards.services import catalogue
-from cards.services.catalogue.saving import BATCH
+from cards.services.catalogue.bulk_saving import BATCH
 other = sqlite3.connect(str(connection.settings_dict["NAME"]), isolation_level=None, timeout=0)
 done_before = 0
 def told(stage, done, total):
@@ -98,7 +98,7 @@ class TestPieces:
     @pytest.fixture(autouse=True)
     def file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         """Return a file of four cards of two expansions, with two cards per piece."""
-        monkeypatch.setattr(saving, "BATCH", 2)
+        monkeypatch.setattr(bulk_saving, "BATCH", 2)
         self.path = tmp_path / "given.zip"
         self.path.write_bytes(zipped(*CARDS, {**LEAFEON, "number": "14"}))
         return self.path

@@ -244,7 +244,7 @@ UNMARKED = {
     "cards/services/catalogue/announcing.py:save_announced_expansion": "the catalogue",
     "cards/services/catalogue/shipped.py:load_shipped_cards_and_facts": "the catalogue",
     "cards/services/catalogue/jobs.py:store_update": "an import of cards",
-    "cards/services/catalogue/saving.py:save_expansions": "the catalogue",
+    "cards/services/catalogue/bulk_saving.py:save_expansions": "the catalogue",
     "cards/services/catalogue/loading_cards.py:load_cards": "the catalogue",
     "cards/services/catalogue/version.py:locked_catalogue_change": "the catalogue",
     "cards/services/catalogue/version.py:raise_catalogue_version_if_pending": "the catalogue",

@@ -1,6 +1,6 @@
 """The printed text of a card, as given by pokemon-tcg-data."""
 
-from cards.engine.sources.printed_text import LONGEST, MOST, printed_text
+from cards.engine.sources.printed_text import MAX_TEXT_LENGTH, MAX_TEXTS, printed_text
 from tests.cards.cards import EEVEE, LEAFEON, POTION
 
 
@@ -29,5 +29,5 @@ def test_a_whole_pokemon():
 
 
 def test_it_is_bounded():
-    printed = printed_text({"rules": ["x" * 9 * LONGEST] * 9 * MOST})
-    assert (len(printed["rules"]), len(printed["rules"][0])) == (MOST, LONGEST)
+    printed = printed_text({"rules": ["x" * 9 * MAX_TEXT_LENGTH] * 9 * MAX_TEXTS})
+    assert (len(printed["rules"]), len(printed["rules"][0])) == (MAX_TEXTS, MAX_TEXT_LENGTH)

@@ -1,4 +1,4 @@
-"""Facts of single cards and of tables: limits of copies, days of promos, names that exclude each other, backs."""
+"""FactTables of single cards and of tables: limits of copies, days of promos, names that exclude each other, backs."""
 
 from datetime import date
 from functools import cache
@@ -8,7 +8,7 @@ import pytest
 
 from cards.engine import shipped_facts
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.facts import CopyLimit, Facts, NameGroup, PromoDate
+from cards.engine.facts import CopyLimit, FactTables, NameGroup, PromoDate
 from cards.engine.promos import promo_day
 from decks.engine.legality import Card, Problem
 from decks.engine.legality.problems import deck_error_codes, deck_warning_codes, find_deck_problems
@@ -97,7 +97,7 @@ def test_r076_r052_the_text_of_a_card_limits_its_copies(
 
 
 def test_a_line_of_the_table_wins_over_the_text() -> None:
-    facts = Facts(copy_limits=(CopyLimit(("sm1", "1"), "Twin", 3), CopyLimit(("sm1", "1"), "Other", 1)))
+    facts = FactTables(copy_limits=(CopyLimit(("sm1", "1"), "Twin", 3), CopyLimit(("sm1", "1"), "Other", 1)))
     known = Catalogue(shipped_facts.shipped_expansions(), printings(), (), facts)
     event = {"card_format": "unlimited", "date": "2018-06-01"}
     assert wrong("3 Twin SUM 1", catalogue=known, **event) == ()
@@ -122,7 +122,7 @@ def test_r005_a_promo_without_a_day_is_bound_by_its_neighbors() -> None:
 
 def test_days_of_promos_between_their_neighbors() -> None:
     days = {"SM10": "2017-03-03", "SM20": "2018-01-05", "SM30": "2017-06-02", "SM40a": "2017-09-01"}
-    facts = Facts(
+    facts = FactTables(
         promo_dates=tuple(PromoDate(("smp", number), date.fromisoformat(day)) for number, day in days.items())
     )
     known = Catalogue(shipped_facts.shipped_expansions(), (), (), facts)
@@ -196,7 +196,7 @@ def test_expanded_holds_one_name_of_each_group(
 
 def test_groups_of_names_are_data() -> None:
     group = NameGroup("standard", ("Snivy", "Twin"), date(2017, 1, 1), date(2017, 6, 1))
-    known = Catalogue(shipped_facts.shipped_expansions(), printings(), (), Facts(name_groups=(group,)))
+    known = Catalogue(shipped_facts.shipped_expansions(), printings(), (), FactTables(name_groups=(group,)))
     (problem,) = judged("1 Snivy BLW 1/1 Twin SUM 1", catalogue=known, date="2017-05-31")
     assert (problem.code, problem.facts["card"], problem.lines) == (
         "ONE_NAME_OF_GROUP",

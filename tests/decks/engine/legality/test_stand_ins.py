@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cards.engine.cards import Catalogue
-from cards.engine.facts import Facts, Reprint
+from cards.engine.facts import FactTables, Reprint
 from cards.engine.reprints import likeness_reason, work_the_same
 from decks.words.reprint_words import RULES_OF, stand_in_text
 from tests.decks.engine.legality import small
@@ -69,7 +69,7 @@ def test_the_first_day_that_needs_it_tells_s16() -> None:
 def identity(old: str, new: str, *lines: Reprint) -> str:
     """Return what connects two Yveltal ("XY 78") with a custom reprint table. XY 78 and STS 65 have the same text."""
     cards = small.catalogue()
-    made = Catalogue(cards.expansions.values(), cards.all, (), Facts(reprints=lines))
+    made = Catalogue(cards.expansions.values(), cards.all, (), FactTables(reprints=lines))
     one, other = (made.printing(*name.split()) for name in (old, new))
     assert one
     assert other
@@ -95,7 +95,7 @@ def test_a_text_nobody_knows_is_no_equal_text() -> None:
     cards = small.catalogue()
     known = [replace(one, text_key="") if one.key == "N" else one for one in cards.all]
     known = [replace(one, text_key="n") if one.expansion == "bw3" else one for one in known]
-    made = Catalogue(cards.expansions.values(), known, (), Facts())
+    made = Catalogue(cards.expansions.values(), known, (), FactTables())
     old, new = made.printing("NVI", "92"), made.printing("FCO", "105")
     assert old
     assert new
