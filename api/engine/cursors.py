@@ -22,7 +22,7 @@ Place = tuple[int, ...]
 PLAIN = re.compile(r"([a-z]+)((?:\.-?\d{1,18})+)", re.ASCII)
 """A decoded cursor: the name of the list and the numbers of the key, joined by dots."""
 
-LONGEST = 200
+MAX_CURSOR_LENGTH = 200
 """Maximum length of a cursor in characters."""
 
 
@@ -62,7 +62,7 @@ def decode_cursor(name: str, cursor: str, *, length: int) -> Place | None:
     if not cursor:
         return None
     text = ""
-    if len(cursor) <= LONGEST and cursor.isascii():
+    if len(cursor) <= MAX_CURSOR_LENGTH and cursor.isascii():
         with suppress(binascii.Error, ValueError):
             text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
     match = PLAIN.fullmatch(text)

@@ -64,7 +64,7 @@ def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     context = {
         "page": "files",
         "form": form,
-        "made": new_token,
+        "new_token": new_token,
         "rows": rows,
         "text": text,
         "address": absolute_url_for_phones(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),

@@ -9,7 +9,7 @@ from api.engine.cursors import CursorPage, Place, decode_cursor, page_after
 from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
-from api.views.v1.params import DEFAULT_ROWS, LARGEST, Cursor, Limit, Number, Slug
+from api.views.v1.params import DEFAULT_ROWS, MAX_INTEGER, Cursor, Limit, Number, Slug
 from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import Outcome, result_of_side
 from pairings.models import Round
@@ -71,7 +71,7 @@ def _matches_of_rounds(rounds: Sequence[Round]) -> list[RoundMatch]:
 def _match_sort_key(match: RoundMatch) -> Place:
     """Return a sort key that orders matches by division, round and table. Matches without a table come last."""
     round_, row = match
-    table = LARGEST if row.table is None else row.table
+    table = MAX_INTEGER if row.table is None else row.table
     return round_.division.position, round_.division_id, round_.number, table, row.match_id
 
 
