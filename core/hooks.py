@@ -155,10 +155,10 @@ each_hour: list[Callable[[], object]] = []
 class CopyNote(Protocol):
     """Records that a home was copied to a file, or the whole database if the home is None.
 
-    `way` is "snapshot", "backup" or "stick".
+    `copy_kind` is "snapshot", "backup" or "stick".
     """
 
-    def __call__(self, home: HomeRow | None, way: str, /, *, by: UserRow | None) -> None: ...
+    def __call__(self, home: HomeRow | None, copy_kind: str, /, *, by: UserRow | None) -> None: ...
 
 
 class RowFit(Protocol):

@@ -13,7 +13,7 @@ HOMES = "at"
 """The names of the two cookies: a signed cookie with tokens, and a cookie with slugs."""
 
 SALT = "tournaments.phones"
-MOST = 40
+MAX_TOKENS = 40
 """The maximum number of tokens in the cookie: enough for a season, and far below the 4 KB that browsers store."""
 
 MAX_HOMES = 12
@@ -22,14 +22,14 @@ MAX_HOMES = 12
 AGE = 400 * 24 * 60 * 60
 """Seconds for which a phone remembers links after the last new one: the longest that browsers store cookies."""
 
-LONGEST = 80
+TOKEN_LENGTH_LIMIT = 80
 """Tokens of this length or more are ignored."""
 
 
 def opened_tokens(request: HttpRequest) -> list[str]:
     """Return the tokens opened on this phone, newest first. The list is empty without a valid cookie."""
     cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE)
-    return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
+    return [token for token in (cookie or "").split(".") if 0 < len(token) < TOKEN_LENGTH_LIMIT][:MAX_TOKENS]
 
 
 def has_opened_link_for(request: HttpRequest, slug: str) -> bool:
@@ -85,7 +85,7 @@ def _set_home_slugs(response: HttpResponse, slugs: Iterable[str]) -> None:
 
 
 def _set_link_tokens_cookie(response: HttpResponse, tokens: Iterable[str]) -> None:
-    cookie = ".".join(list(tokens)[:MOST])
+    cookie = ".".join(list(tokens)[:MAX_TOKENS])
     if not cookie:
         response.delete_cookie(COOKIE, samesite="Lax")
         return

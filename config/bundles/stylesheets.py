@@ -23,7 +23,7 @@ def bundle_stylesheets(
     """Replace the project's stylesheets with minified stylesheets that contain their imports.
 
     Return the new paths, without imported stylesheets, and the names of the imported stylesheets. A stylesheet
-    that also has rules imports others as before.
+    that has rules of its own keeps its imports.
     """
     name_by_address = {
         address: name

@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 from config.doctor.answers import Answer, doctor_check_of, error_answer, good_answer, warning_answer
 from core.management.base import command_line
 from core.models import Job, JournalEvent
-from core.services.jobs import LAST_TICK
+from core.services.jobs.sending import LAST_TICK
 
 PATIENCE = 2
 """Timeout in seconds for Redis, a worker and the mail server."""

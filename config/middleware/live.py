@@ -65,7 +65,7 @@ class LivePoll:
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> "LivePoll | None":
-        """Return the question in the fields of a query string, or None if the scopes are malformed."""
+        """Return the poll in the fields of a query string, or None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
         if len(scopes) > MAX_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None

@@ -53,7 +53,7 @@ def split_into_visual_pieces(
 ) -> Iterator[tuple[str, str]]:
     """Split a text into pieces of one face and direction; yield (face, piece) in visual order, from left to right.
 
-    `face_of` returns the face of a letter. Pieces in one of the faces `joined` are `Shaped`. All faces must be
+    `face_of` returns the face of a letter. Pieces in one of the faces `joined` are `ShapedText`. All faces must be
     registered.
     """
     text = text.translate(ISOLATES)

@@ -79,7 +79,7 @@ def find_font(letter: str, font: str) -> str:
 def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a text into (face, piece) pairs from left to right, without surplus whitespace.
 
-    Letters that no face has are transliterated, and pieces whose letters join are `Shaped`. A text with letters
+    Letters that no face has are transliterated, and pieces whose letters join are `ShapedText`. A text with letters
     that the display font lacks uses the bold font instead, so that a word never mixes the two.
     """
     clean = " ".join(text.split())

@@ -187,7 +187,7 @@ class Grid(Flowable):
             text, font = (cell.text, cell.font) if isinstance(cell, GridCell) else (cell, None)
             text, font = str(text), font or column.font
             if len(text) > width_in_em or not text.isascii() or "\n" in text:
-                height = max(height, needed_height(text, font, column.min_size, available_width))
+                height = max(height, row_height_for_text(text, font, column.min_size, available_width))
         return height
 
     def draw(self) -> None:
@@ -323,7 +323,7 @@ def halve_title(text: str, font: str) -> tuple[str, ...]:
     return min(pairs, key=lambda lines: max(text_width(line, font, 1) for line in lines), default=(text,))
 
 
-def needed_height(text: str, font: str, size: float, available_width: float) -> float:
+def row_height_for_text(text: str, font: str, size: float, available_width: float) -> float:
     """Return the minimum row height for the whole text at this size, or 0 if it fits in one line."""
     if "\n" not in text:
         # Laying out a text is slow, so it is skipped if the text certainly fits in one or two lines.

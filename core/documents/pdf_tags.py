@@ -91,8 +91,8 @@ class PdfStructureTree(PdfStructureElement):
 
         The section lists the pieces in reading order: `order` holds their numbers.
         """
-        spot = PageReference(section, page)
-        pieces = [TaggedPiece(spot, role, number) for number, role in enumerate(roles)]
+        reference = PageReference(section, page)
+        pieces = [TaggedPiece(reference, role, number) for number, role in enumerate(roles)]
         section.parts.extend(pieces[number] for number in order)
         page.__NoDefault__ = PAGE_PARTS
         page.StructParents, page.Tabs = len(self.by_page), PDFName("S")

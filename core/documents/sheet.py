@@ -169,7 +169,7 @@ class SheetCanvas(Canvas):
 
 
 def new_paragraph(canvas: Canvas) -> None:
-    """Start a paragraph for a row, a slip or a box. Does nothing on a canvas other than `Pages`."""
+    """Start a paragraph for a row, a slip or a box. Does nothing on a canvas other than `SheetCanvas`."""
     if isinstance(canvas, SheetCanvas):
         canvas.paragraph()
 

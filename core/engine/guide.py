@@ -155,7 +155,7 @@ def _render_markdown_tokens(tokens: list[Token]) -> str:
 
 
 def _plain_text(tokens: list[Token]) -> str:
-    """Return the words of tokens in one line, without those of pictures, which are not seen."""
+    """Return the text of tokens on one line, without the descriptions of pictures."""
     texts = (
         "".join(" " if child.type.endswith("break") else child.content for child in token.children or ())
         if token.type == "inline"

@@ -1,4 +1,4 @@
-"""Search in the guide: the sections that have every word that was typed, whatever its accents and capitals."""
+"""Search the guide for the sections that contain every typed word, ignoring accents and capitals."""
 
 import re
 import unicodedata
@@ -28,9 +28,9 @@ class GuideHit:
 
 
 def search_guide(pages: Iterable[GuidePage], words: str) -> list[GuideHit]:
-    """Return the sections that have all words at the beginning of a word, those with all in the heading first.
+    """Return the sections in which each typed word begins a word, those with all of them in the heading first.
 
-    Otherwise they are in the order of the pages. Without words the list is empty.
+    The others are in the order of the pages. The list is empty if `words` is blank.
     """
     patterns = [re.compile(rf"(?<!\w){re.escape(word)}") for word in _fold_letters(words).split()]
     if not patterns:
@@ -67,5 +67,5 @@ def _hit(
 
 
 def _fold_letters(text: str) -> str:
-    """Return a text in lower case without accents, each letter where it was."""
+    """Return a text in lower case without accents, with each letter at its original index."""
     return "".join(unicodedata.normalize("NFD", letter)[0].lower()[:1] for letter in text.replace("’", "'"))

@@ -12,7 +12,7 @@ class Job(models.Model):
     `last_try` is the number of the last try allowed. `due_at` is the time when the broker delivers the next try,
     `seen_at` the start of the current try. `reached` is the key of the last piece done, for a job that consists
     of pieces. `problem` is the class name of the exception, such as "ConnectionRefusedError". Written only by
-    `services.check_jobs`.
+    `core.services.jobs`.
     """
 
     class State(models.TextChoices):

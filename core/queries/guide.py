@@ -38,9 +38,10 @@ def guide_page(name: str, language: str = ENGLISH) -> GuidePage:
 
 
 def search_guide_pages(words: str, language: str) -> list[GuideHit]:
-    """Return the sections with all words, those in the language first, then those of pages that are in English only.
+    """Return the sections that contain all words, those of pages that exist only in English last.
 
-    Among both, see `search_guide`; the pages are in the order in which the first page links to them.
+    Within both groups the order is that of `search_guide`, with the pages in the order in which the first page links
+    to them.
     """
     pages = guide_pages(language)
     linked = LINK.findall((settings.DOCS / f"{FIRST}.md").read_text(encoding="utf-8"))

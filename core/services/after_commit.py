@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from core.engine.code_labels import Facts
-from core.services.jobs import LOG
+from core.services.jobs.background import LOG
 
 
 def after_commit(work: Callable[..., object], *args: object, **options: object) -> None:

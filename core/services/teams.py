@@ -106,12 +106,12 @@ def set_names_stay(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
 def invite_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember:
     """Invite an account, by username or email address. It becomes a member when it accepts.
 
-    Refused: ALREADY_IN_TEAM (name), CHANGED_MEANWHILE, and as `accounts.find_user`.
+    Refused: ALREADY_IN_TEAM (name), CHANGED_MEANWHILE, and whatever `accounts.find_user` refuses.
     """
     locked = locks.lock_team(team)
     user = accounts.find_user(login.strip())
     _require_not_in_team(locked, user)
-    # Not yet accepted, since a team owns what its members create (`team_for`).
+    # Not yet accepted, since a team owns what its members create (`team_for_creator`).
     member = TeamMember.objects.create(team=locked, user=user, accepted=False)
     journal.write_journal_line(None, TeamMemberInvited(name=str(user), team=locked.pk), by=by)
     return member

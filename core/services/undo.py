@@ -79,7 +79,7 @@ def lines_of_same_request(line: JournalEvent) -> list[JournalEvent]:
 def undo_step(line: JournalEvent, *, by: Any) -> JournalEvent:
     """Undo the step of a journal line, under the locks of its home and part, and return the new line.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, CHANGED_MEANWHILE, and as `reverse_step`.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, CHANGED_MEANWHILE, and whatever `reverse_step` refuses.
     """
     kind = KINDS.get(line.kind)
     concerns_home = line.division is None

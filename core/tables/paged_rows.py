@@ -11,10 +11,10 @@ Row = TypeVar("Row")
 
 
 class PagedRows(TableListData, Generic[Line, Row]):
-    """The lines of a whole list, which are small, and its rows, which are loaded for one page.
+    """The rows of a long list, loaded only for the page that is shown.
 
-    `lines` have what the list is ordered and filtered by: an attribute for each column that can be ordered. `load`
-    returns the rows of some lines, in their order; it is called once for each page that is shown.
+    `lines` has a small object for each row of the whole list, with an attribute for each column by which the list can
+    be ordered. `load` returns the rows of some lines, in the order of the lines. It is called once for each page.
     """
 
     def __init__(self, lines: Sequence[Line], load: Callable[[Sequence[Line]], Sequence[Row]]) -> None:
@@ -30,12 +30,12 @@ class PagedRows(TableListData, Generic[Line, Row]):
         return iter(self.load(self.data))
 
     def order_by(self, aliases: Any) -> None:
-        """Order the lines by the columns of the table, the first of them first."""
+        """Order the lines by these columns of the table, the most important first."""
         accessors: list[Any] = []
         for alias in aliases:
             column = self.table.columns[alias.bare]
-            turns = alias[0] != column.order_by_alias[0]
-            accessors += column.order_by.opposite if turns else column.order_by
+            is_reversed = alias[0] != column.order_by_alias[0]
+            accessors += column.order_by.opposite if is_reversed else column.order_by
         # Sorts are stable, so the least important column is sorted first.
         for accessor in reversed(accessors):
             self.data.sort(key=attrgetter(accessor.bare), reverse=accessor.is_descending)

@@ -8,8 +8,8 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-Opening = tuple[str, str]
-"""An opening tag with attributes, and its closing tag."""
+CellTags = tuple[str, str]
+"""The opening tag of a cell, with its attributes, and the closing tag."""
 
 
 def escape_value(value: object) -> str:
@@ -17,7 +17,7 @@ def escape_value(value: object) -> str:
     return value if isinstance(value, SafeString) else escape(str(value))
 
 
-def cell_tags_of_column(column: Any) -> Opening:
+def cell_tags_of_column(column: Any) -> CellTags:
     """Return the opening tag and the closing tag of the cells in a bound column.
 
     The cells of a column with a `scope` are row headers. Only tables that are shown as cards on a phone have

@@ -9,23 +9,23 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
 
-from core.tables.quick_table import Opening, cell_tags_of_column
+from core.tables.quick_table import CellTags, cell_tags_of_column
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def cells(context: Context, row: Any) -> SafeString:
-    """Write every cell of a row of django-tables2. A cell in a column with a `scope` is a row header."""
-    openings: dict[str, Opening] = vars(row.table).setdefault("openings", {})
+    """Render every cell of a django-tables2 row. A cell in a column with a `scope` is a row header."""
+    tags_by_column: dict[str, CellTags] = vars(row.table).setdefault("tags_by_column", {})
     html_cells: list[str] = []
     for column, cell in row.items():
-        cell_tags = openings.get(column.name)
+        cell_tags = tags_by_column.get(column.name)
         if cell_tags is None:
             cell_tags = cell_tags_of_column(column)
             attrs = column.column.attrs.get("td", column.column.attrs.get("cell", {}))
             if not any(callable(value) for value in attrs.values()):
-                openings[column.name] = cell_tags  # the same for every row
+                tags_by_column[column.name] = cell_tags  # the same for every row
         text: Any = cell
         if not isinstance(cell, str):
             # The value is shown as `{{ cell }}` would show it, with `|localize` or `|unlocalize` if the column says so.

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from core.queries import guide as queries
 
 MAX_WORDS = 100
-"""The longest text that is searched, in characters; the search field takes no more."""
+"""The maximum length of a search text in characters, which the search field enforces."""
 
 MAX_HITS = 30
 

@@ -100,7 +100,7 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 def create_rehearsal_copy_of_home(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a rehearsal copy of the current home, or of its stored snapshot `name` if posted.
 
-    Refused: as `staff_actions.create_rehearsal_copy`. Users who may not create homes get 403.
+    Refused: see `staff_actions.create_rehearsal_copy`. Users who may not create homes get 403.
     """
     if not may_create_homes(request):
         raise PermissionDenied

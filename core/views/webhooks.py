@@ -123,7 +123,7 @@ def webhook_delete(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Ask for confirmation, then delete a webhook with its deliveries."""
     hook = _get_hook(home, pk)
     if request.method == "POST":
-        subscriptions.remove_webhook(hook, by=request.user)
+        subscriptions.delete_webhook(hook, by=request.user)
         messages.success(request, _("Webhook deleted."))
         return redirect(core_page_address("webhooks", home.slug))
     context = {

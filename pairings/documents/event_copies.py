@@ -45,7 +45,7 @@ def write_event_copy(event: int) -> bool:
         try:
             folder = event_copies.require_copies_folder(copies)
             event_copies.save_snapshot_to_copy_folder(
-                folder, snapshots.make_snapshot(tournament, way="stick", now=now)
+                folder, snapshots.make_snapshot(tournament, copy_kind="stick", now=now)
             )
             # QR codes need a host that phones can reach, so prefer the current public address.
             public = public_address.current_public_address()

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import backups
-from config.backups import history
+from config.backups import archives, history
 from tests import build
 from tests.html import markup
 
@@ -32,8 +32,8 @@ def test_it_is_made_and_downloaded(administrator: Client, tmp_path: Path) -> Non
     assert answer["Content-Disposition"].startswith('attachment; filename="stadium-')
     assert "no-store" in answer["Cache-Control"]
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
-        assert json.loads(archive.read(backups.MANIFEST))["kind"] == backups.KIND
-        assert backups.DATABASES["sqlite"] in archive.namelist()
+        assert json.loads(archive.read(archives.MANIFEST))["kind"] == archives.KIND
+        assert archives.DATABASES["sqlite"] in archive.namelist()
     answer.close()
     assert [path.name for path in tmp_path.iterdir()] == [history.LAST_BACKUP]
     assert "Last backup:" in markup(administrator.get(reverse("backup")))

@@ -17,7 +17,7 @@ OWN = ("own", "given", "family")
 HIDDEN = "–"
 """The replacement for a Player ID."""
 
-LEAST_LETTERS = 2
+MIN_NAME_LENGTH = 2
 """First and last names shorter than this are replaced only as part of the full name."""
 
 
@@ -44,7 +44,7 @@ def redact_text(text: str, who: ForgottenPerson, *, own: bool = False) -> str:
         if first and last:
             replaced |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
         if own or not (first and last):
-            replaced |= {part for part in (first, last) if len(part) >= LEAST_LETTERS}
+            replaced |= {part for part in (first, last) if len(part) >= MIN_NAME_LENGTH}
     if own:
         replaced |= {number for number in who.numbers if number}
     for name in sorted(replaced, key=lambda name: (-len(name), name)):

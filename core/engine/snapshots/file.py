@@ -226,7 +226,7 @@ def _read_verified_part(
 ) -> bytes:
     """Unpack a member and verify its SHA-256.
 
-    Refused: SNAPSHOT_DAMAGED (part) if it is missing or differs, and as `_read_member`.
+    Refused: SNAPSHOT_DAMAGED (part) if it is missing or differs, and whatever `_read_member` refuses.
     """
     if name not in members:
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])

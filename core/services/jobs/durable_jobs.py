@@ -34,13 +34,13 @@ LOG = logging.getLogger(__name__)
 TRIES = 4
 """The default number of tries of a job."""
 
-UNTAKEN = timedelta(minutes=10)
+RESEND_AFTER = timedelta(minutes=10)
 """Time after which a job that no worker has started is sent again, because the broker may have been emptied.
 
 If the job is only waiting in a long queue, its second message starts nothing.
 """
 
-LONGEST = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
+MAX_RUN_TIME = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
 """The longest time that a started job can be running."""
 
 LOST = timedelta(seconds=settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"])
@@ -88,7 +88,7 @@ class DurableTask(AnyTask):
             return
         started_tries, now = int(message[2]) + self.request.retries, timezone.now()
         startable = Q(state__in=[State.WAITING, State.SENT], tries=started_tries) | Q(
-            state=State.RUNNING, tries=started_tries + 1, seen_at__lt=now - LONGEST
+            state=State.RUNNING, tries=started_tries + 1, seen_at__lt=now - MAX_RUN_TIME
         )
         job = Job.objects.filter(startable, pk=int(message[1])).first()
         started = {"state": State.RUNNING, "tries": started_tries + 1, "due_at": None, "seen_at": now}
@@ -202,11 +202,11 @@ def requeue_lost_jobs(*, now: datetime | None = None) -> None:
     # The query runs here, so it finds only the jobs without tries left.
     for job in lost:
         _end_failed(job, now=now, reason=Job.Reason.KILLED, problem="")
-    Job.objects.filter(state=State.SENT, sent_at__lt=now - UNTAKEN).update(state=State.WAITING)
+    Job.objects.filter(state=State.SENT, sent_at__lt=now - RESEND_AFTER).update(state=State.WAITING)
     Job.objects.filter(state=State.FAILED, ended_at__lt=now - READABLE_FOR).delete()
 
 
-def restart_failed_job(pk: int) -> Job | None:
+def requeue_failed_job(pk: int) -> Job | None:
     """Queue a permanently failed job again with its full number of tries, and return it.
 
     Return None if it has not failed or cannot be restarted.

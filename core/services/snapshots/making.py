@@ -19,16 +19,16 @@ def make_snapshot(
     *,
     photos: bool = False,
     by: AbstractUser | None = None,
-    way: str = "snapshot",
+    copy_kind: str = "snapshot",
     now: datetime | None = None,
 ) -> NewSnapshot:
     """Pack the current state of a home into a file, with its cover.
 
     If `photos`, the file includes all `hooks.pictures`. `hooks.copied` may journal the copy, for example if a
-    draft is still secret. `way` is "snapshot" or "stick", for the journal.
+    draft is still secret. `copy_kind` is "snapshot" or "stick", for the journal.
     """
     for note_copy in hooks.copied:
-        note_copy(home, way, by=by)
+        note_copy(home, copy_kind, by=by)
     made_at = now or timezone.now()
     pictures = dict(cover_contents(home))
     if photos:

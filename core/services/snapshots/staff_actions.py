@@ -37,7 +37,7 @@ def read_snapshot_for_download(home: Home, name: str, *, by: AbstractUser) -> by
 def create_rehearsal_copy(home: Home, name: str = "", *, by: AbstractUser) -> Home:
     """Create a rehearsal copy of the current home or, with `name`, of that snapshot in the folder.
 
-    Refused: SNAPSHOT_MISSING, and as `restore_snapshot`.
+    Refused: SNAPSHOT_MISSING, and whatever `restore_snapshot` refuses.
     """
     data = home_folder.read_snapshot(home, name) if name else make_snapshot(home, by=by).data
     with transaction.atomic():

@@ -87,7 +87,7 @@ def add_webhook(
 def change_webhook(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
     """Change address or topics. Writes nothing if both stay the same.
 
-    Refused: as `_valid_address` and `_valid_topics`, CHANGED_MEANWHILE.
+    Refused: CHANGED_MEANWHILE, and whatever `_valid_address` and `_valid_topics` refuse.
     """
     locked = _lock_webhook(hook)
     new_values = _valid_address(address), _valid_topics(topics)
@@ -147,7 +147,7 @@ def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> 
 
 
 @transaction.atomic
-def remove_webhook(hook: Webhook, *, by: Person) -> None:
+def delete_webhook(hook: Webhook, *, by: Person) -> None:
     """Delete a webhook with all its deliveries. Refused: CHANGED_MEANWHILE."""
     locked = _lock_webhook(hook)
     pk = locked.pk

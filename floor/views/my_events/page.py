@@ -65,7 +65,7 @@ def my_events_page(request: HomeRequest) -> HttpResponse:
         ended=ended,
         to_add=to_add,
         days=settings.PERSONAL_DATA_DAYS,
-        is_full=len(phones.opened_tokens(request)) >= phones.MOST,
+        is_full=len(phones.opened_tokens(request)) >= phones.MAX_TOKENS,
     )
     response = render(request, "floor/my_events.html", {"mine": page, "page": "my_events"})
     phones.forget_tokens(request, response, mine.ended)

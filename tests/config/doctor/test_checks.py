@@ -22,6 +22,7 @@ from config.doctor import checks, services, this_machine
 from config.doctor.answers import Answer, doctor_check_of
 from core.models import Job, JournalEvent
 from core.services import jobs
+from core.services.jobs import sending
 from core.tasks.upkeep import send_waiting_jobs
 from tests import build
 from tests.html import markup
@@ -46,7 +47,7 @@ def says(check) -> str:
 
 @pytest.mark.redis
 def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
-    cache.delete(jobs.LAST_TICK)
+    cache.delete(sending.LAST_TICK)
     assert says(services.check_redis) == "good: Responds"
     assert says(services.check_workers) == "error: No worker responds"
     assert says(services.check_job_scheduler).startswith("error")

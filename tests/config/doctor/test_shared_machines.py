@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
-from config import backups, env
-from config.backups import history
+from config import env
+from config.backups import archives, history
 from config.doctor import shared_machines, this_machine
 from core.services.snapshots import home_folder
 from tests import build
@@ -81,7 +81,7 @@ def test_one_setting_moves_snapshots_photos_backups_and_keys(
     settings.SHARED_DIR.mkdir()
     history.record_backup_failure("no room")
     assert [path.name for path in settings.SHARED_DIR.iterdir()] == [history.LAST_FAILURE]
-    assert backups._snapshots_folder() == tmp_path / "mounted" / "snapshots"
+    assert archives._snapshots_folder() == tmp_path / "mounted" / "snapshots"
     monkeypatch.setenv("STADIUM_SHARED", str(tmp_path / "shared"))
     assert env.shared_folder() == tmp_path / "shared"
     assert (tmp_path / "shared").is_dir()
@@ -96,4 +96,4 @@ def test_the_number_of_a_folder_is_no_photo_of_a_backup(on: On, settings: Settin
     settings.MEDIA_ROOT = tmp_path / "photos"
     shared_machines.report_of_this_machine()
     assert (tmp_path / "photos" / shared_machines.FOLDER_ID).is_file()
-    assert [name for name, _path in backups._files_to_copy() if name.startswith("media")] == []
+    assert [name for name, _path in archives._files_to_copy() if name.startswith("media")] == []

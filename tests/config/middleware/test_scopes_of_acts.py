@@ -253,7 +253,7 @@ UNMARKED = {
     "core/services/accounts.py:set_display_name": "the name of an account, on pages of all its events",
     "tournaments/services/events.py:_save_under_free_slug": "within `create_event`",
     "core/services/editing.py:home_locked_for_editing": "it takes the lock it is given, which marks the home",
-    "core/services/jobs/__init__.py:send_waiting_jobs": "waiting jobs",
+    "core/services/jobs/sending.py:send_waiting_jobs": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move_row": "within a merge",
     "core/services/notices/subscriptions.py:subscribe_browser": "phones with notices",
     "core/services/short_transactions.py:write_pieces": "whatever it is given",

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from config import backups
-from config.backups import postgres
+from config.backups import archives, postgres
 from tests.config.servers.own_server import Installation, OnPostgres
 from tests.own_postgres import OwnPostgres
 
@@ -77,7 +76,7 @@ def test_snapshots_of_what_was_here_go(settings, tmp_path):
         archive.writestr("snapshots/1-bbbbbbbb/cup-round-1-20261124-100000.stadium", b"theirs")
 
     with zipfile.ZipFile(tmp_path / "all.backup") as archive, ExitStack() as stack:
-        backups._put_files(backups._unpack_files(archive, stack))
+        archives._put_files(archives._unpack_files(archive, stack))
 
     assert not mine.exists()
     assert [path.read_bytes() for path in theirs.iterdir()] == [b"theirs"]
@@ -86,7 +85,7 @@ def test_snapshots_of_what_was_here_go(settings, tmp_path):
 
 def no_database(monkeypatch):
     """These tests are about files; a database cannot be copied within the transaction of a test."""
-    for module, copy in ((backups, "copy_sqlite"), (postgres, "dump_database")):
+    for module, copy in ((archives, "copy_sqlite"), (postgres, "dump_database")):
         monkeypatch.setattr(module, copy, lambda path: path.write_bytes(b""))
 
 
@@ -97,18 +96,18 @@ def test_a_disk_that_is_full_changes_nothing(settings, tmp_path, monkeypatch):
     (tmp_path / "snapshots" / "1-aaaaaaaa").mkdir(parents=True)
     (tmp_path / "secret_key").write_text("mine")
     no_database(monkeypatch)
-    backups.write_backup(tmp_path / "all.backup")
+    archives.write_backup(tmp_path / "all.backup")
     loaded = []
-    for module, load in ((backups, "replace_sqlite_database"), (postgres, "load_database")):
+    for module, load in ((archives, "replace_sqlite_database"), (postgres, "load_database")):
         monkeypatch.setattr(module, load, loaded.append)
 
     def full(*_files):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(backups.shutil, "copyfileobj", full)
+    monkeypatch.setattr(archives.shutil, "copyfileobj", full)
 
     with pytest.raises(CommandError, match="No space"):
-        backups.restore_backup(tmp_path / "all.backup", over=True)
+        archives.restore_backup(tmp_path / "all.backup", over=True)
 
     assert loaded == []
     assert (tmp_path / "secret_key").read_text() == "mine"
@@ -125,7 +124,7 @@ def test_what_a_killed_backup_left_opens_nothing_to_others(settings, tmp_path, m
     left.write_bytes(b"half")
     left.chmod(0o644)
 
-    backups.write_backup(tmp_path / "all.backup")
+    archives.write_backup(tmp_path / "all.backup")
 
     assert (tmp_path / "all.backup").stat().st_mode & 0o077 == 0
     assert not left.exists()
@@ -138,12 +137,12 @@ def test_a_file_that_goes_meanwhile_stops_no_backup(settings, tmp_path, monkeypa
     place.mkdir(parents=True)
     for name in ("a.stadium", "b.stadium"):
         (place / name).write_bytes(name.encode())
-    found = list(backups._files_to_copy())
+    found = list(archives._files_to_copy())
     (place / "a.stadium").unlink()
-    monkeypatch.setattr(backups, "_files_to_copy", lambda: found)
+    monkeypatch.setattr(archives, "_files_to_copy", lambda: found)
     no_database(monkeypatch)
 
-    backups.write_backup(tmp_path / "all.backup")
+    archives.write_backup(tmp_path / "all.backup")
 
     names = zipfile.ZipFile(tmp_path / "all.backup").namelist()
     assert [name for name in names if name.startswith("snapshots")] == ["snapshots/1-aaaaaaaa/b.stadium"]

@@ -21,6 +21,7 @@ from cards.models import CardImport
 from core import hooks
 from core.models import Job, PushSubscription
 from core.services import jobs
+from core.services.jobs import background
 from core.tasks.upkeep import send_waiting_jobs
 from decks import tasks
 from decks.services import lists
@@ -163,16 +164,16 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
 @pytest.fixture
 def lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Return the threads of a server; all have ended when the test has."""
-    monkeypatch.setattr(jobs, "_helpers", {})
+    monkeypatch.setattr(background, "_thread_pools", {})
     jobs.start_background_threads()
     yield
     _wait_for_threads()
 
 
 def _wait_for_threads() -> None:
-    for threads in jobs._helpers.values():
+    for threads in background._thread_pools.values():
         threads.shutdown(wait=True)
-    jobs._helpers.clear()
+    background._thread_pools.clear()
 
 
 class Held:
@@ -251,7 +252,7 @@ def test_the_floor_waits_for_no_broker(
         expected.append(state)
         assert list(snapshots.values_list("state", flat=True))[-1] == "waiting"
         held.passes.set()
-        jobs._helpers[jobs.QUEUE].submit(lambda: None).result()
+        background._thread_pools[background.QUEUE].submit(lambda: None).result()
         assert list(snapshots.values_list("state", flat=True)) == expected
         assert not held.kept_waiting
         assert held.askers

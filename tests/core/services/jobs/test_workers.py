@@ -128,7 +128,7 @@ def test_a_broker_that_loses_everything_is_given_its_jobs_again(
     redis.stop()
     redis.start()
     after_the_longest_job(redis)
-    Job.objects.update(sent_at=F("sent_at") - durable_jobs.UNTAKEN)
+    Job.objects.update(sent_at=F("sent_at") - durable_jobs.RESEND_AFTER)
     durable_jobs.requeue_lost_jobs()
     assert jobs.send_waiting_jobs() == 2
     gate.touch()

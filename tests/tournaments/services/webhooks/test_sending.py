@@ -299,7 +299,7 @@ def test_a_webhook_that_is_deleted_meanwhile(receiver: Receiver, event, hook):
     def delete_after_lease(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
         done = execute(sql, *more)
         if sql.startswith("UPDATE") and "busy_until" in sql and Webhook.objects.filter(pk=hook.pk).exists():
-            subscriptions.remove_webhook(hook, by=None)
+            subscriptions.delete_webhook(hook, by=None)
         return done
 
     with connection.execute_wrapper(delete_after_lease):

@@ -63,7 +63,7 @@ def test_the_event_knows_what_its_webhooks_are_told(settings):
     assert topics_of(event) == {str(second.pk): ["journal"]}
     subscriptions.switch_webhook_on(first, by=None)
     assert set(topics_of(event)) == set(both)
-    subscriptions.remove_webhook(second, by=None)
+    subscriptions.delete_webhook(second, by=None)
     assert set(topics_of(event)) == {str(first.pk)}
 
 
@@ -79,7 +79,7 @@ def test_each_step_is_a_line_without_the_rest_of_the_address():
         subscriptions.switch_webhook_off(hook, by=by)
     for _twice in range(2):
         subscriptions.switch_webhook_on(hook, by=by)
-    subscriptions.remove_webhook(hook, by=by)
+    subscriptions.delete_webhook(hook, by=by)
     assert lines(event) == [
         "Webhook to https://example.org added",
         "Webhook to https://example.com:8443 changed",
@@ -104,7 +104,7 @@ def test_all_goes_with_the_event_and_with_the_webhook():
     first, second = added(event), added(event)
     for hook in (first, second):
         subscriptions.create_ping(hook)
-    subscriptions.remove_webhook(first, by=None)
+    subscriptions.delete_webhook(first, by=None)
     assert [row.webhook_id for row in WebhookDelivery.objects.all()] == [second.pk]
     events.delete_event(event, by=by, typed_name=event.name)
     assert not Webhook.objects.exists()

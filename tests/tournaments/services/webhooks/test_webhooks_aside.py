@@ -17,6 +17,7 @@ from django.utils import timezone
 from core.models import Webhook, WebhookDelivery
 from core.queries import webhooks
 from core.services import jobs, seals
+from core.services.jobs import background
 from core.services.webhooks import sending
 from core.tasks import webhooks as tasks
 from tests import build
@@ -34,6 +35,7 @@ django.setup()
 from django.db import transaction
 from core import hooks
 from core.services import seals
+from core.services.jobs import background
 from tournaments.models import Tournament
 from tournaments.services import announcements
 event = Tournament.objects.get(pk=int(sys.argv[1]))
@@ -219,7 +221,7 @@ def test_a_server_without_a_broker_sends_when_it_starts(
     _run_killed(event, "after")
     monkeypatch.setattr(tasks, "MINUTE", 3600)
     with ThreadPoolExecutor(1) as lane:
-        monkeypatch.setitem(jobs._helpers, tasks.WEBHOOKS, lane)
+        monkeypatch.setitem(background._thread_pools, tasks.WEBHOOKS, lane)
         tasks.run_scheduled_jobs()
         receiver.wait(1)
     assert numbers(receiver) == [1]
