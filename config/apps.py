@@ -26,10 +26,11 @@ class StadiumConfig(AppConfig):
         if self._was_enabled:
             gc.freeze()  # loaded modules are never freed, so scanning them is useless
             gc.enable()
-        from config import celery, columns, formats  # noqa: F401
+        from config import celery, columns  # noqa: F401
+        from config.formats import patterns
 
         columns.patch_column_comparison()
-        formats.patch_first_of_month()
+        patterns.patch_first_of_month()
 
         connection_created.connect(stamps.watch_connection)
 

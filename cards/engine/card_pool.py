@@ -14,7 +14,7 @@ from cards.engine.reprints import newest_printing, work_the_same
 from cards.engine.rotations import FormatContents, format_contents_on, mark_legal_from
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
-"""Legal by itself, through a reprint, with the current text (R-010), if the head judge agrees, later, or not at all."""
+"""Legal itself, as a reprint, with its current text (R-010), if the head judge agrees, later, or not at all."""
 BEST_FIRST: tuple[State, ...] = ("legal", "reprint", "errata", "needs_judge", "early", "out")
 RELEASE_ONLY = frozenset({"any", "rulebook"})
 """Card pools without set lists and dates, which contain all released cards."""

@@ -1,6 +1,6 @@
 """26 de julio de 2017, 26/07/2017, 14:30."""
 
-from config.formats import IN_FIGURES, format_pattern_getter
+from config.formats.patterns import NUMERIC_DATES, format_pattern_getter
 
 DATE_FORMAT = r"j \d\e F \d\e Y"
 TIME_FORMAT = "H:i"
@@ -10,4 +10,4 @@ MONTH_DAY_FORMAT = r"j \d\e F"
 SHORT_DATE_FORMAT = "d/m/Y"
 SHORT_DATETIME_FORMAT = "d/m/Y, H:i"
 
-__getattr__ = format_pattern_getter(*IN_FIGURES, ("j F", r"j \d\e F"), ("F Y", r"F \d\e Y"))
+__getattr__ = format_pattern_getter(*NUMERIC_DATES, ("j F", r"j \d\e F"), ("F Y", r"F \d\e Y"))
