@@ -23,15 +23,21 @@ class MyList:
     sent_back: str = ""
 
 
-def my_list(entry: Entry, builds: DivisionBuilds, now: datetime) -> MyList:
-    """Load the state of a player's deck list. Two queries, or one if the event collects no lists.
+def deck_list_of(entry: Entry) -> DeckList | None:
+    """Return a player's deck list with the version that counts, or None. One query."""
+    return DeckList.objects.filter(entry=entry).select_related("counts").first()
+
+
+def my_list(
+    entry: Entry, rules: ListRules | None, deck_list: DeckList | None, builds: DivisionBuilds, now: datetime
+) -> MyList:
+    """Return the state of a player's deck list, from `deck_list_of` the player and the event's rules, if any.
 
     After a draft, a list is valid only if it was submitted after the building time began.
     """
-    rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     if rules is None:
         return MyList()
-    deck_list = DeckList.objects.filter(entry=entry).select_related("counts").first() or DeckList(entry=entry)
+    deck_list = deck_list or DeckList(entry=entry)
     deck_list.entry = entry
     build = builds.of(deck_list.entry_id)
     building_began_at = build.building.began if build else None

@@ -1,34 +1,28 @@
 """The data of a player's table page, and a stamp that changes when the data does."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING
 
-from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
-
-from checks.queries import rewriting
-from decks.models import DeckList
-from drafts.queries import draft_runs
 from floor.engine.next_acts import Follows
-from floor.models import TableMark
 from floor.queries import my_standings
-from floor.queries.penalties import counting_penalties
+from floor.queries.player.division_facts import DivisionFacts, RoundFacts
+from floor.queries.player.own_rows import MatchFacts, Newest, OwnRows, load_own_rows, newest_match
 from pairings.engine.display_rows import EntryPerson
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
-from pairings.models import BracketSeat, ClockMark, Dispute, Match, Qualifier, Report, Round, Stage
-from pairings.queries.desk.division_state import DivisionState, Phase, load_division_state
-from pairings.queries.reports import clocks, result_reports
+from pairings.models import BracketSeat, Match, Report, Round, Stage
+from pairings.queries.desk.division_state import DivisionState, Phase
+from pairings.queries.reports import clocks
 from pairings.queries.rounds.event_progress import phase_code
 from pairings.queries.rounds.match_rows import person_of_entry
-from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
+from pairings.queries.rounds.player_matches import PlayerMatch, build_player_matches
 from pairings.queries.standings import below_cut
-from tournaments.models import Announcement, Entry, PersonalLink, Tournament
+from tournaments.models import Entry, PersonalLink, Tournament
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
-
-ANNOUNCEMENTS = 3
 
 SEMIFINALS = 2
 """Number of matches in the round whose losers may play for third place."""
@@ -37,34 +31,19 @@ SEATED_AFTER = timedelta(minutes=5)
 """Running time of a clock that started by itself, after which players count as seated."""
 
 
-class RoundFacts(TypedDict):
-    """Annotations of the newest round.
-
-    `newest_stage`: key of the division's newest stage, day 2 or the cut even before its first round is paired.
-    `day_two_mark`: check-in for day 2, None if not on it. `started`: whether a judge started the clock.
-    """
-
-    newest_stage: int
-    day_two_mark: str | None
-    started: bool
-
-
-class MatchFacts(TypedDict):
-    """Annotation of the player's match: the number of the newest mark at the table, or None without marks."""
-
-    newest_mark: int | None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
     """A player's match in the newest posted round, with its reports.
 
     `side` is "left" or "right", or "" unless two players meet. `mine` and `theirs` are the current reports of the
     player and the opponent. `disputed_at` is the time since when the two reports differ. `judge_coming` is true
-    if a judge is on the way.
+    if a judge is on the way. `played` are all matches of the player in order.
     """
 
     link: PersonalLink
+    division: DivisionFacts
+    rows: OwnRows
+    played: "Sequence[WithAnnotations[Match, MatchFacts]]"
     round: "WithAnnotations[Round, RoundFacts] | None"
     match: "WithAnnotations[Match, MatchFacts] | None"
     side: str
@@ -122,7 +101,7 @@ class MyMatch:
             return Follows.ROUND
         if round_.division.has_day_two and not round_.stage.position:
             return Follows.DAY_TWO
-        return Follows.CUT if below_cut.cut_follows_swiss(round_.division) else Follows.STANDINGS
+        return Follows.CUT if self.division.cut_follows else Follows.STANDINGS
 
     def is_last(self) -> bool:
         """Return whether no round follows for this player, whatever the other results are.
@@ -218,75 +197,37 @@ PHASES = {
 """Phase of the division by the player's status. Any other status means that a round is in play."""
 
 
-class Newest(NamedTuple):
-    """The newest round of a player's division, and the player's match in that round."""
-
-    round: "WithAnnotations[Round, RoundFacts] | None"
-    match: "WithAnnotations[Match, MatchFacts] | None"
-
-
-def newest_match(link: PersonalLink) -> Newest:
-    """Load the newest round that was posted, and the player's match in it. At most four queries.
-
-    The round includes its clock marks, and the match its extensions. The match is None for a player without one.
-    Both are None before the first round is posted.
-    """
-    entry = link.entry
-    started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
-    stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
-    rounds = entry.division.rounds.exclude(state=Round.State.UNPOSTED)
-    qualifiers = Qualifier.objects.filter(entry=entry, stage__division=OuterRef("division"))
-    rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
-    rounds = rounds.annotate(day_two_mark=Subquery(qualifiers.values("mark")[:1]))
-    rounds = rounds.select_related("division__tournament", "stage").prefetch_related(clocks.MARKS)
-    round_ = rounds.order_by("-number").first()
-    if round_ is None:
-        return Newest(None, None)
-    # A player out of the bracket has no match in it.
-    matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
-    marks = TableMark.objects.filter(match=OuterRef("pk"), withdrawn_at=None).order_by("-number")
-    matches = matches.annotate(newest_mark=Subquery(marks.values("number")[:1]))
-    matches = matches.select_related("left__player", "right__player").prefetch_related(clocks.EXTENSIONS)
-    match = matches.first()
-    if match is not None:
-        match.round = round_
-    return Newest(round_, match)
-
-
 def my_match(link: PersonalLink, newest: Newest | None = None) -> MyMatch:
-    """Load the data needed for a report. At most six queries, or two if the result of `newest_match` is passed in."""
-    round_, match = newest or newest_match(link)
-    side, reports, dispute = "", {}, None
+    """Load the data needed for a report. At most seven queries besides `division_facts`, six with `newest`."""
+    newest = newest or newest_match(link)
+    match, rows = newest.match, load_own_rows(link.entry, newest)
+    side, reports, disputed_at, is_claimed = "", {}, None, False
     if match is not None and match.right_id is not None:
         side = "left" if match.left_id == link.entry.pk else "right"
-        reports = result_reports.reports_of_match(match)
+        reports, disputed_at = rows.reports.current, match.disputed_at
         # A judge who claimed the dispute or a call at the table is on the way.
-        claimed_calls = match.calls.filter(closed_at=None, claimed_at__isnull=False)
-        disputes = Dispute.objects.filter(match=match, settled_at__isnull=True).annotate(
-            called=Exists(claimed_calls)
-        )
-        dispute = disputes.values_list("opened_at", "claimed_at", "called").first()
+        is_claimed = bool(match.dispute_claimed_at) or any(call.claimed_at for call in rows.calls)
     return MyMatch(
         link=link,
-        round=round_,
+        division=newest.division,
+        rows=rows,
+        played=newest.played,
+        round=newest.round,
         match=match,
         side=side,
         mine=reports.pop(link.entry_id, None),
         theirs=next(iter(reports.values()), None),
-        disputed_at=dispute[0] if dispute else None,
-        judge_coming=bool(dispute and (dispute[1] or dispute[2])),
+        disputed_at=disputed_at,
+        judge_coming=disputed_at is not None and is_claimed,
     )
 
 
 def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = None) -> MyTable:
-    """Load the data of a player's table page. At most twelve queries for any event size.
-
-    If `player_match` is passed in, six fewer.
-    """
+    """Load the data of a player's table page. At most five queries besides `my_match`, for any event size."""
     player_match = player_match or my_match(link)
     entry, round_, opponent = link.entry, player_match.round, player_match.other
-    standpoint = load_division_state(entry.division)
-    standings = my_standings.standings_of_two(entry, opponent, in_cut=standpoint.in_cut)
+    standpoint = player_match.division.state
+    standings = my_standings.standings_of_two(entry, opponent, player_match.division)
     return MyTable(
         **{name: getattr(player_match, name) for name in MyMatch.__dataclass_fields__},
         where=determine_player_status(_player_facts(player_match, standpoint)),
@@ -305,7 +246,8 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
 def _player_facts(player_match: MyMatch, standpoint: DivisionState) -> PlayerFacts:
     """Collect the facts that decide the player's status on this page."""
     entry, round_, match, side = player_match.entry, player_match.round, player_match.match, player_match.side
-    is_before_day_two = round_ and not round_.stage.position and round_.newest_stage != round_.stage_id
+    newest_stage = player_match.division.newest_stage
+    is_before_day_two = round_ and not round_.stage.position and newest_stage != round_.stage_id
     # To players, a cut is still to come until its first round is posted.
     is_cut_ahead = standpoint.in_cut and round_ is not None and not player_match.cut
     # To players, a round that is not posted is not paired either.
@@ -338,10 +280,10 @@ def _player_facts(player_match: MyMatch, standpoint: DivisionState) -> PlayerFac
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
         last=player_match.is_last(),
         missed=missed_stage,
-        day_two=(round_.day_two_mark or "") if is_before_day_two and round_ else "",
+        day_two=(player_match.rows.day_two_mark or "") if is_before_day_two else "",
         phase=phase.value,
         cut_planned=is_cut_ahead
-        or (standpoint.phase is Phase.SWISS_OVER and below_cut.cut_follows_swiss(entry.division)),
+        or (standpoint.phase is Phase.SWISS_OVER and player_match.division.cut_follows),
         below_cut=not is_cut_ahead and below_cut.missed_cut(entry, round_),
         mine=player_match.mine is not None,
         theirs=player_match.theirs is not None,
@@ -349,20 +291,25 @@ def _player_facts(player_match: MyMatch, standpoint: DivisionState) -> PlayerFac
     )
 
 
-def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
-    """List the player's rounds, newest last, with children's names as on public pages. One query."""
-    return player_matches(entry, public=True)
+def rounds_of_player(player_match: MyMatch, titles: Mapping[int, str]) -> list[PlayerMatch]:
+    """List the player's rounds, newest last, with children's names as on public pages.
+
+    `titles` are the names of the cut matches by match key. No query.
+    """
+    return build_player_matches(player_match.entry.pk, player_match.played, titles, public=True)
 
 
 def my_table_stamp(player_match: MyMatch, now: datetime) -> str:
     """Compute a stamp that changes whenever the player's table page changes.
 
-    At most five queries, eight in Limited.
+    No query.
     """
     entry, round_, match = player_match.entry, player_match.round, player_match.match
-    announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
-    texts = announcements.order_by().values_list("pk", Value("a", CharField()))
-    penalties = counting_penalties(entry).order_by().values_list("pk", Value("p", CharField()))
+    division, rows = player_match.division, player_match.rows
+    texts = [
+        *(f"a{pk}" for pk in division.announced),
+        *(f"p{penalty.pk}" for penalty in rows.penalties),
+    ]
     parts: list[object] = [
         entry.dropped_in,
         int(entry.disqualified),
@@ -371,30 +318,24 @@ def my_table_stamp(player_match: MyMatch, now: datetime) -> str:
         int(player_match.has_begun(now)),
         ".".join(str(report.pk) if report else "" for report in (player_match.mine, player_match.theirs)),
         int(player_match.disputed_at is not None) + int(player_match.judge_coming),
-        ".".join(sorted(f"{kind}{pk}" for pk, kind in texts.union(penalties, all=True))),
+        ".".join(sorted(texts)),
         int(entry.tournament.phone_reports),
     ]
     if round_ is None:
-        list_state = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
-        parts.append(f"{list_state[0]}{bool(list_state[1])}" if list_state else "")
+        deck_list = rows.deck_list
+        parts.append(f"{deck_list.counts_id}{bool(deck_list.sent_back)}" if deck_list else "")
     else:
-        parts.append(f"{round_.pk}{round_.state[:1]}{round_.newest_stage}{round_.day_two_mark or ''}")
+        parts.append(f"{round_.pk}{round_.state[:1]}{division.newest_stage}{rows.day_two_mark or ''}")
     if match is not None:
-        calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
         parts += [
             f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}",
             "x"
             + ".".join(f"{extension.pk}:{extension.seconds}" for extension in clocks.extensions_of(match)),
-            "c" + ".".join(f"{pk}:{bool(claimed)}{bool(arrived)}" for pk, claimed, arrived in calls),
+            "c"
+            + ".".join(f"{call.pk}:{bool(call.claimed_at)}{bool(call.arrived_at)}" for call in rows.calls),
         ]
         # The counter of extra turns is on both phones.
         if match.outcome == Outcome.PENDING and player_match.reports and clocks.is_time_called(match, now):
             parts.append(f"t{match.newest_mark}")
-    parts += [draft_runs.drafts_stamp(entry.division), getattr(rewriting.open_rewrite_of(entry), "pk", "")]
+    parts += [division.drafts_stamp, rows.rewrite.pk if rows.rewrite else ""]
     return "-".join(str(part) for part in parts)
-
-
-def announcements(event: Tournament) -> list[Announcement]:
-    """List the latest announcements that were not withdrawn. One query."""
-    current = Announcement.objects.filter(tournament=event, withdrawn_at__isnull=True)
-    return list(current.order_by("-at", "-pk")[:ANNOUNCEMENTS])

@@ -147,6 +147,12 @@ def mark_rows(match: Match) -> Iterable[TableMark]:
     return match.marks.filter(withdrawn_at=None).select_related("by", "entry__player").order_by("number")
 
 
+def preload_marks(match: Match) -> list[TableMark]:
+    """Return the `mark_rows` as a list, and store them, so that they need no further query for this instance."""
+    rows = match.__dict__["loaded_table_marks"] = list(mark_rows(match))
+    return rows
+
+
 def mark_of_row(row: TableMark) -> Mark:
     tap = TableTap(engine.Kind(row.kind), row.side, row.game, dict(row.facts))
     return Mark(row.number, tap, row.at, mark_author_name(row))

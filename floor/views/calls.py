@@ -267,7 +267,7 @@ def hand_button(player_table: MyTable) -> HandButton | None:
     )
     if not is_playing or player_table.match is None:
         return None
-    calls = list(player_table.match.calls.filter(closed_at=None).select_related("claimed_by"))
+    calls = player_table.rows.calls
     own_call = next((call for call in calls if call.entry_id == player_table.me.entry_id), None)
     current = own_call or next(iter(calls), None)
     waited = max(0, int((timezone.now() - current.raised_at).total_seconds())) if current else 0

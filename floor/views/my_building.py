@@ -7,17 +7,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
-from decks.queries.lists import submission_window
-from decks.queries.lists.builds import DivisionBuilds
+from core.stamps.memory import cached_until_change
+from decks.queries.lists.builds import DivisionBuilds, builds_of_division
 from decks.queries.pools import pools as queries
 from decks.views.lists import building_time
 from decks.words import pool_words as words
 from floor.queries.my_table import MyTable
+from tournaments.scopes import event_scope
 
 
 def builds_of_player_division(player_table: MyTable) -> DivisionBuilds:
-    """Load the builds of the player's division. The result is empty outside Limited."""
-    return submission_window.limited_builds_of_division(player_table.entry.division)
+    """Load the builds of the player's division, cached until the event changes. The result is empty outside Limited."""
+    division = player_table.entry.division
+    if not DECK_RULES[player_table.event.play_style].supplied_only:
+        return DivisionBuilds(division)
+    scopes = [event_scope(division.tournament_id)]
+    return cached_until_change(f"builds.{division.pk}", scopes, lambda: builds_of_division(division))
 
 
 def building_time_panel(player_table: MyTable, builds: DivisionBuilds) -> building_time.BuildPanel | None:
@@ -46,8 +51,8 @@ class PoolPanel:
     registered: bool
 
 
-def pool_panel(player_table: MyTable) -> PoolPanel | None:
-    """Return the panel of the pool, or None if it does not apply.
+def pool_panel(player_table: MyTable, builds: DivisionBuilds) -> PoolPanel | None:
+    """Return the panel of the pool in the newest draft of `builds`, or None if it does not apply.
 
     It does not apply outside Limited, without a seat or a registered pool in the newest draft, or while picks of a
     tracked draft are still added to the pool.
@@ -55,16 +60,16 @@ def pool_panel(player_table: MyTable) -> PoolPanel | None:
     if not DECK_RULES[player_table.event.play_style].supplied_only:
         return None
     entry = player_table.entry
-    draft = queries.newest_draft(entry.division)
+    draft = builds.clocks[0][0] if builds.clocks else None
     if draft is None:
         return None
-    opened_pool = queries.pool_opened_by(draft, entry.pk)
+    opened_pool, pools_to_verify = queries.own_and_pools_to_verify(draft, entry.pk)
     # Staff enter the pool of a player without a seat.
     if opened_pool is None and (draft.way == draft.Way.TRACKED or not queries.pod_entries(draft, entry.pk)):
         return None
     version = opened_pool.counts if opened_pool else None
     state = queries.pool_registration_state(draft, version)
-    neighbors = [str(version.opened_by) for version in queries.pools_to_verify(draft, entry.pk)]
+    neighbors = [str(version.opened_by) for version in pools_to_verify]
     urgent = bool(neighbors) or (
         state in ("missing", "discrepancy", "unnamed")
         and queries.pool_registration_refusal(draft, entry) is None

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from checks.queries import rewriting
 from core import phones
 from core.requests import HomeRequest, PlayerRequest
 from core.responses import make_response_private, render_page
@@ -23,11 +22,12 @@ from core.services.notices import subscriptions
 from core.text_parts import text_labeled_with_part
 from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building_time import BuildPanel
-from decks.views.lists.player_pages import tabs_of_link
+from decks.views.lists.player_pages import urls_of_tabs
 from floor.forms.my_table import PlayerReportForm
+from floor.models import Penalty
 from floor.queries import my_table as queries
-from floor.queries import penalties
 from floor.queries.my_table import MyMatch, MyTable
+from floor.queries.player.own_rows import newest_match
 from floor.views import calls, my_building, my_first_screen, my_taps, next_acts, notices
 from floor.views.calls import HandButton
 from floor.views.my_building import PoolPanel
@@ -42,8 +42,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import contradicts_entered_result, merge_reports
 from pairings.models import Match, Report
-from pairings.queries.reports import result_reports
-from pairings.queries.reports.result_reports import is_report_overruled, reported_result
+from pairings.queries.reports.result_reports import reported_result
+from pairings.queries.rounds import player_matches
 from pairings.views import round_heading
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.reports.extra_time import OwnEndOfTime
@@ -72,11 +72,10 @@ def live_part_of_my_table(request: HomeRequest, link: PersonalLink) -> HttpRespo
 
     At another table the whole page is different, so it is reloaded.
     """
-    now, newest_match = timezone.now(), queries.newest_match(link)
-    _round, match = newest_match
-    if request.GET.get("match", "") != str(match.pk if match else ""):
+    now, newest = timezone.now(), newest_match(link)
+    if request.GET.get("match", "") != str(newest.match.pk if newest.match else ""):
         return HttpResponseClientRefresh()
-    player_match = queries.my_match(link, newest_match)
+    player_match = queries.my_match(link, newest)
     stamp = queries.my_table_stamp(player_match, now)
     if request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
@@ -149,7 +148,7 @@ class MyTablePage:
     bubble: str
     day: list[tuple[Any, ...]]
     penalties: Sequence[PenaltyLine]
-    news: list[Announcement]
+    news: Sequence[Announcement]
     stamp: str
     rewrite: object
     record: PlayerPanel | None
@@ -219,9 +218,15 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     """
     link, player_table = player_match.link, queries.my_table(player_match.link, now, player_match)
     names = names_by_side(player_table)
-    urls = tabs_of_link(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
+    facts, titles = player_table.division, player_matches.titles_of_cut_matches(player_table.played)
+    urls = urls_of_tabs(link, collects_lists=facts.list_rules is not None) | {
+        "arrive": reverse("pairings:arrive", args=[link.token])
+    }
     builds = my_building.builds_of_player_division(player_table)
-    build, pool = my_building.building_time_panel(player_table, builds), my_building.pool_panel(player_table)
+    build, pool = (
+        my_building.building_time_panel(player_table, builds),
+        my_building.pool_panel(player_table, builds),
+    )
     own_time = (
         extra_time.own_end_of_time(player_table.match) if player_table.match and player_table.side else None
     )
@@ -242,7 +247,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
         match=player_table.match,
         line=acts.line,
         step=acts.step,
-        of_match=_match_texts(player_table, names),
+        of_match=_match_texts(player_table, names, titles),
         first=my_first_screen.top_of_player_page(player_table, record, form, acts.step),
         form=form,
         may_leave=player_table.entry.active
@@ -257,11 +262,11 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
         bubble=""
         if player_table.where is PlayerStatus.OVER
         else bubble_url(link.entry.division, player_table.ranked),
-        day=[(line, *WORDS[line.result]) for line in queries.rounds_of_player(link.entry)],
-        penalties=own_penalty_rows(link.entry),
-        news=queries.announcements(player_table.event),
+        day=[(line, *WORDS[line.result]) for line in queries.rounds_of_player(player_table, titles)],
+        penalties=_penalty_lines(player_table.rows.penalties),
+        news=facts.news,
         stamp=stamp,
-        rewrite=rewriting.open_rewrite_of(link.entry),
+        rewrite=player_table.rows.rewrite,
         record=record,
         hand=calls.hand_button(player_table),
         own_time=own_time,
@@ -275,8 +280,11 @@ def _score_note(person: EntryPerson) -> str:
     return f"{result_words.points_text(person.points)} · {person.record}"
 
 
-def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
-    """Describe the player's match for the live part: its result, and the player's report if it differs."""
+def _match_texts(player_table: MyTable, names: dict[str, str], titles: Mapping[int, str]) -> MatchTexts:
+    """Describe the player's match for the live part: its result, and the player's report if it differs.
+
+    `titles` are the names of the player's cut matches by match key.
+    """
     match = player_table.match
     if match is None:
         # In the cut, the player's bracket names the round.
@@ -291,7 +299,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
         explained = f"{round_urls.round_url(player_table.round, 'pairings:explain')}?match={match.pk}"
     if player_table.where in RESULTS_IN:
         result = report_text(match.outcome, match.reason, names, reported_result(match).games)
-        if result_reports.is_decided_by_judge(match):
+        if player_table.rows.reports.decided_by_judge:
             result = text_labeled_with_part(_("A judge decided"), result)
         conflict = player_table.mine is not None and contradicts_entered_result(
             reported_result(player_table.mine), reported_result(match)
@@ -300,9 +308,9 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
         agreed = merge_reports(reported_result(player_table.mine), reported_result(player_table.theirs))
         result = report_text(agreed.outcome, agreed.reason, names, agreed.games)
     if player_table.mine is None and player_table.where is PlayerStatus.RESULT_IN:
-        settled = is_report_overruled(match, player_table.entry)
+        settled = player_table.rows.reports.is_overruled(match, player_table.entry)
     return MatchTexts(
-        name=round_names.round_name_of_match(match),
+        name=titles.get(match.pk) or round_names.round_name(match.round),
         unsent=idempotency.queued_report(match, player_table.entry),
         why=why,
         explained=explained,
@@ -337,11 +345,8 @@ def report_row(report: Report | None, names: dict[str, str]) -> ReportRow | None
 RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
 
 
-def own_penalty_rows(entry: Entry) -> list[PenaltyLine]:
-    """List a player's penalties that are in effect, omitting the note and the judge. One query."""
-    counting = (
-        penalties.counting_penalties(entry).select_related("match__round__stage").defer("match__round__draw")
-    )
+def _penalty_lines(penalties: Sequence[Penalty]) -> list[PenaltyLine]:
+    """Return lines of a player's penalties, omitting the note and the judge."""
     return [
         PenaltyLine(
             level=LEVEL_NAMES[penalty.level],
@@ -349,7 +354,7 @@ def own_penalty_rows(entry: Entry) -> list[PenaltyLine]:
             round=round_names.round_name(penalty.match.round) if penalty.match else "",
             at=penalty.at,
         )
-        for penalty in counting
+        for penalty in penalties
     ]
 
 

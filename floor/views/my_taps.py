@@ -74,6 +74,8 @@ def player_panel(player_table: MyTable) -> PlayerPanel | None:
     match, token = player_table.match, player_table.link.token
     if not player_table.reports or match is None or match.outcome != Outcome.PENDING:
         return None
+    if not match.newest_mark:
+        match.__dict__["loaded_table_marks"] = []
     other_side = "right" if player_table.side == "left" else "left"
     names = {
         PLAYERS[player_table.side]: player_table.me.name,

@@ -8,7 +8,7 @@ from decks.queries.drafts import building_pod, round_of_draft
 from decks.queries.lists.builds import DivisionBuilds
 from decks.views.lists.building_time import BuildPanel
 from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState, line_of_acts
-from floor.queries.my_list import MyList, my_list
+from floor.queries.my_list import MyList, deck_list_of, my_list
 from floor.queries.my_table import MyTable
 from floor.views.my_building import PoolPanel
 from floor.views.my_taps import PlayerPanel
@@ -50,7 +50,12 @@ def acts_of_player(
     is_draft_ahead = draft is not None and round_of_draft(draft) not in (builds.posted or {})
     subtype = draft.subtype if draft is not None and is_draft_ahead else ""
     is_preparing = player_table.where in BEFORE_ROUND_1 or (player_table.where in IDLE_STATUSES and subtype)
-    deck_list = my_list(player_table.entry, builds, timezone.now()) if is_preparing else MyList()
+    rules, deck_list = player_table.division.list_rules, MyList()
+    if is_preparing and rules is not None:
+        entry, stored_list = player_table.entry, player_table.rows.deck_list
+        if player_table.round is not None:
+            stored_list = deck_list_of(entry)
+        deck_list = my_list(entry, rules, stored_list, builds, timezone.now())
     is_time_called = bool(record and record.called)
     line = line_of_acts(
         ActFacts(

@@ -4,12 +4,15 @@ from collections.abc import Collection
 
 from tournaments.models import PersonalLink, Tournament
 
-RELATED = ("entry__player", "entry__division__tournament", "entry__tournament")
+RELATED = ("entry__player", "entry__division", "entry__tournament")
 
 
 def link_by_token(token: str) -> PersonalLink | None:
     """Return the link with its player, division and event, or None if the token is invalid. Makes one query."""
-    return PersonalLink.objects.select_related(*RELATED).filter(token=token).first()
+    link = PersonalLink.objects.select_related(*RELATED).filter(token=token).first()
+    if link is not None:
+        link.entry.division.tournament = link.entry.tournament
+    return link
 
 
 def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> list[PersonalLink]:
@@ -22,5 +25,8 @@ def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None)
     rows = PersonalLink.objects.select_related(*RELATED).filter(token__in=tokens)
     if event is not None:
         rows = rows.filter(entry__tournament=event)
+    links = list(rows)
+    for link in links:
+        link.entry.division.tournament = link.entry.tournament
     position_by_token = {token: position for position, token in enumerate(tokens)}
-    return sorted(rows, key=lambda link: position_by_token[link.token])
+    return sorted(links, key=lambda link: position_by_token[link.token])

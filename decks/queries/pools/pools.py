@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from cards.engine.cards import Printing
 from cards.queries import catalogue as catalogues
@@ -160,12 +160,29 @@ def pool_of(draft: Draft, entry: int) -> Pool | None:
 
 def pools_to_verify(draft: Draft, entry: int) -> list[Pool]:
     """List the pools waiting for this player's verification, usually one. At most two queries."""
+    return _pools_to_verify(draft, entry, pools_around(draft, entry))
+
+
+def pools_around(draft: Draft, entry: int) -> list[Pool]:
+    """List the pools that a player opened, plays with or may have to verify. One query."""
+    pools = _pools_of_draft(draft)
+    return list(pools.filter(Q(opened_by__in=[entry, *pod_entries(draft, entry)]) | Q(entry=entry)))
+
+
+def own_and_pools_to_verify(draft: Draft, entry: int) -> tuple[Pool | None, list[Pool]]:
+    """Return the pools of `pool_opened_by` and of `pools_to_verify`. At most two queries."""
+    pools = pools_around(draft, entry)
+    opened = next((pool for pool in pools if pool.opened_by_id == entry), None)
+    return opened, _pools_to_verify(draft, entry, pools)
+
+
+def _pools_to_verify(draft: Draft, entry: int, pools: Iterable[Pool]) -> list[Pool]:
     if draft.pool_check == Check.NONE or not pod_entries(draft, entry):
         return []
+    waiting = [pool for pool in pools if pool_registration_state(draft, pool.counts) == "waiting"]
+    if not waiting:
+        return []
     active = active_entries_of_draft(draft)
-    waiting = [
-        pool for pool in _pools_of_draft(draft) if pool_registration_state(draft, pool.counts) == "waiting"
-    ]
     return [pool for pool in waiting if verifier_of(draft, pool, pool.opened_by_id, active) == entry]
 
 

@@ -15,7 +15,12 @@ from tournaments.queries import personal_links
 
 def tabs_of_link(link: PersonalLink) -> dict[str, str]:
     """Return the URLs of the tabs: `table`, and `deck` if the event collects lists. One query."""
-    collects_lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
+    has_rules = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
+    return urls_of_tabs(link, collects_lists=has_rules)
+
+
+def urls_of_tabs(link: PersonalLink, *, collects_lists: bool) -> dict[str, str]:
+    """Return the URLs of `tabs_of_link` for an event that collects lists or does not."""
     return {
         "table": reverse("floor:my", args=[link.token]),
         "deck": reverse("decks:mine", args=[link.token]) if collects_lists else "",

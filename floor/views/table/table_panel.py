@@ -38,8 +38,7 @@ from pairings.models import Match, Round
 from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry
 
-MAX_TAPS = 6
-MINUTE = 60
+MAX_TAPS, MINUTE = 6, 60
 
 
 @dataclass(frozen=True)
@@ -68,10 +67,11 @@ class TablePanel:
     ) -> Self:
         """Load the panel of a match with two players. `names` defaults to the players' full names.
 
-        Six queries, and one each for the seeds of a bracket and the Prizes of penalties.
+        Four queries, and one each for the seeds of a bracket and the Prizes of penalties.
         """
+        rows = queries.preload_marks(match)
         names = names or {TablePlayer.A: str(match.left), TablePlayer.B: str(match.right)}
-        return cls(queries.load_table(match, now), list(queries.mark_rows(match)), names, urls, player)
+        return cls(queries.load_table(match, now), rows, names, urls, player)
 
     @cached_property
     def is_open(self) -> bool:

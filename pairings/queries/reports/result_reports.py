@@ -1,6 +1,6 @@
 """Players' reports: current reports, open disputes, and conflicts with results."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -38,6 +38,41 @@ def reports_of_match(match: Match) -> dict[int, Report]:
     return {row.entry_id or 0: row for row in rows}
 
 
+@dataclass(frozen=True, slots=True)
+class MatchReports:
+    """Every report of one match, oldest first, including those of staff and withdrawn ones."""
+
+    rows: Sequence[Report] = ()
+
+    @property
+    def current(self) -> dict[int, Report]:
+        """The current report of each player who has one, by entry key."""
+        return {row.entry_id: row for row in self.rows if row.entry_id and row.withdrawn_at is None}
+
+    @property
+    def decided_by_judge(self) -> bool:
+        """Whether the current result is a judge's ruling on a dispute."""
+        staff_rows = [row for row in self.rows if row.entry_id is None and row.withdrawn_at is None]
+        return bool(staff_rows) and staff_rows[-1].source == Report.Source.JUDGE
+
+    def is_overruled(self, match: Match, entry: Entry) -> bool:
+        """Return whether a player's latest report contradicts the result and was withdrawn after it.
+
+        Staff withdraw it by confirming the result; players can withdraw it as well.
+        """
+        latest_report = next((row for row in reversed(self.rows) if row.entry_id == entry.pk), None)
+        if latest_report is None or latest_report.withdrawn_at is None or match.reported_at is None:
+            return False
+        return latest_report.withdrawn_at >= match.reported_at and contradicts_entered_result(
+            reported_result(latest_report), reported_result(match)
+        )
+
+
+def all_reports_of_match(match: Match) -> MatchReports:
+    """Return every report of one match. One query."""
+    return MatchReports(list(Report.objects.filter(match=match.pk).order_by("pk")))
+
+
 def open_disputes(event: Tournament) -> QuerySet[Dispute]:
     """Return undecided disputes, oldest first, with match, round and players."""
     return all_disputes(event).filter(settled_at__isnull=True)
@@ -45,8 +80,7 @@ def open_disputes(event: Tournament) -> QuerySet[Dispute]:
 
 def is_decided_by_judge(match: Match) -> bool:
     """Return whether the current result is a judge's ruling on a dispute. One query."""
-    latest_report = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
-    return latest_report is not None and latest_report.source == Report.Source.JUDGE
+    return MatchReports(list(Report.objects.filter(match=match, entry=None).order_by("pk"))).decided_by_judge
 
 
 def all_disputes(event: Tournament) -> QuerySet[Dispute]:
@@ -164,16 +198,3 @@ def results_contradicting_reports(round_: Round) -> list[ReportConflict]:
     matches = round_matches.in_bulk([report.match_id for report in reports])
     conflicts = [ReportConflict(matches[report.match_id], report) for report in reports]
     return sorted(conflicts, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
-
-
-def is_report_overruled(match: Match, entry: Entry) -> bool:
-    """Return whether a player's latest report contradicts the result and was withdrawn after it.
-
-    Staff withdraw it by confirming the result; players can withdraw it as well. One query.
-    """
-    latest_report = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
-    if latest_report is None or latest_report.withdrawn_at is None or match.reported_at is None:
-        return False
-    return latest_report.withdrawn_at >= match.reported_at and contradicts_entered_result(
-        reported_result(latest_report), reported_result(match)
-    )

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pairings.engine.outcomes import Outcome, Result, match_points, result_of_side
 from pairings.models import Match, Round, Stage
@@ -47,22 +47,35 @@ def matches_of_players(entries: Collection[int], *, public: bool = False) -> dic
 
     At most two queries.
     """
-    rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries))
-    rows = rows.exclude(round__state=Round.State.UNPOSTED)
-    rows = rows.select_related("round__stage", "left__player", "right__player").defer("round__draw")
-    played = list(rows.order_by("round__number"))
-    cut_matches = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
-    titles = cut_titles.cut_match_titles(cut_matches) if cut_matches else {}
+    rows = matches_in_order(entries).select_related("round__stage").defer("round__draw")
+    played = list(rows)
+    titles = titles_of_cut_matches(played)
     return {
-        entry: _build_player_matches(
-            entry, [match for match in played if entry in (match.left_id, match.right_id)], titles, public
+        entry: build_player_matches(
+            entry,
+            [match for match in played if entry in (match.left_id, match.right_id)],
+            titles,
+            public=public,
         )
         for entry in entries
     }
 
 
-def _build_player_matches(
-    entry: int, matches: Iterable[Match], titles: Mapping[int, str], public: bool
+def matches_in_order(entries: Collection[int]) -> QuerySet[Match]:
+    """Return the matches of these players in posted and closed rounds in order, with both players."""
+    rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries))
+    rows = rows.exclude(round__state=Round.State.UNPOSTED).select_related("left__player", "right__player")
+    return rows.order_by("round__number")
+
+
+def titles_of_cut_matches(matches: Iterable[Match]) -> dict[int, str]:
+    """Return the names of those matches that belong to a cut, by match key. One query if there are any."""
+    cut_matches = [match for match in matches if match.round.stage.kind == Stage.Kind.ELIMINATION]
+    return cut_titles.cut_match_titles(cut_matches) if cut_matches else {}
+
+
+def build_player_matches(
+    entry: int, matches: Iterable[Match], titles: Mapping[int, str], *, public: bool
 ) -> list[PlayerMatch]:
     """Build the rounds of one player from their `matches` in order; `titles` are the names of cut matches."""
     player_rounds: list[PlayerMatch] = []

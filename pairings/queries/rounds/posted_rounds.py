@@ -5,11 +5,12 @@ from datetime import datetime
 from django.db.models import Q
 
 from core.models import JournalEvent
+from core.stamps.memory import cached_until_change
 from pairings.models import Round
 from pairings.queries.reports import clocks
 from pairings.queries.rounds.event_progress import select_finished_events
 from tournaments.models import Division, Tournament
-from tournaments.scopes import cached_for_home
+from tournaments.scopes import cached_for_home, event_scope
 
 
 def event_phase(event: Tournament) -> str:
@@ -32,15 +33,17 @@ def event_phase(event: Tournament) -> str:
 
 
 def posting_times(division: Division) -> dict[int, datetime]:
-    """Return when each posted or closed round was posted, by number. One query.
+    """Return when each posted or closed round was posted, by number. One query, then cached until the event changes.
 
     Imported rounds have no posting time, so their pairing time is returned.
     """
     rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
-    return {
-        number: posted or paired
-        for number, posted, paired in rows.values_list("number", "posted_at", "paired_at")
-    }
+    times = rows.values_list("number", "posted_at", "paired_at")
+    return cached_until_change(
+        f"posted.{division.pk}",
+        [event_scope(division.tournament_id)],
+        lambda: {number: posted or paired for number, posted, paired in times.all()},
+    )
 
 
 def events_posted_since(moment: datetime) -> set[int]:

@@ -15,7 +15,7 @@ from tournaments.engine.structure import (
     players_deciding_structure,
     structure_for_attendance,
 )
-from tournaments.models import Division, Entry, Tournament
+from tournaments.models import Division, Tournament
 
 MIN_ADVANCING = 2
 
@@ -188,18 +188,17 @@ def contenders_in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]
     return order
 
 
-def is_below_cut(entry: Entry, after: Round) -> bool:
-    """Return whether, by the standings after a round, a player only makes the cut if a player above drops.
+def entries_below_cut(after: Round) -> frozenset[int]:
+    """Return the players who, by the standings after a round, only make the cut if players above them drop.
 
     Two queries.
     """
-    gates = cut_gates(after.division, after)
+    gates, below = cut_gates(after.division, after), set[int]()
     for age_division, players in contenders_in_order(after).items():
-        entries = [key for key, _ in players]
-        if entry.pk in entries:
-            size = gates[age_division].size([points for _, points in players])
-            return MIN_ADVANCING <= size <= entries.index(entry.pk)
-    return False
+        size = gates[age_division].size([points for _, points in players])
+        if size >= MIN_ADVANCING:
+            below.update(entry for entry, _ in players[size:])
+    return frozenset(below)
 
 
 def admitted_by_age_division(gates: Mapping[str, AdvancementGate], after: Round) -> dict[str, int]:
