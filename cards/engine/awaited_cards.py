@@ -17,18 +17,17 @@ def is_card_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
     series.
     """
     is_complete_catalogue = is_complete(catalogue)
-    promo_releases = [
-        expansion.released
-        for expansion in catalogue.expansions.values()
-        if expansion.kind == "promo" and expansion.released
-    ]
     for expansion in catalogue.expansions_of(code) if code else ():
         if expansion.kind not in AWAITED_KINDS or expansion.released is None:
             continue
         cards = catalogue.cards_of(expansion.id)
         if any(card.announced for card in cards) or (is_complete_catalogue and len(cards) < MIN_OF_SET):
             return True
-        is_newest_series = expansion.kind == "promo" and expansion.released >= max(promo_releases)
+        is_newest_series = expansion.kind == "promo" and expansion.released >= max(
+            other.released
+            for other in catalogue.expansions.values()
+            if other.kind == "promo" and other.released
+        )
         if is_complete_catalogue and is_newest_series and collector_numbers.plain_collector_number(number):
             last_number = max(promo_number(card.number) for card in cards)
             if promo_number(number) > last_number:

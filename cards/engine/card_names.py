@@ -7,6 +7,7 @@ normalized form that finds a card by any spelling of its name.
 import html
 import re
 import unicodedata
+from functools import lru_cache
 
 ENERGY_LETTERS = {
     "G": "Grass",
@@ -57,6 +58,10 @@ _SIGN_WORDS = (
     ("★", " star"), ("◇", " prism star"), ("&", " and "), ("♀", " f"), ("♂", " m"),
     ("[!]", " exclamation"), ("[?]", " question"),
 )  # fmt: skip
+_ORDINARY = re.compile(r"[A-Za-zÀ-ÖØ-öø-įĲ-ľŁ-ňŊ-ž]+(?:['’ -][A-Za-zÀ-ÖØ-öø-įĲ-ľŁ-ňŊ-ž]+)*")
+_RULED_WORDS = ("delta", "lv", "plasma", "mega", "prism")
+"""Parts of names to which a rule of `card_name_identity` may apply."""
+_BROKEN_POKE = re.compile(r"\bpok\W(?=[a-z])")
 _PLASMA = re.compile(r"^Team Plasma (?!Grunt$|Badge$|Ball$)(?P<rest>.+)$")
 
 
@@ -66,6 +71,7 @@ def tidy_card_name(name: str) -> str:
     return re.sub(r"\s+", " ", name).strip()
 
 
+@lru_cache(maxsize=512)
 def card_name_identity(name: str) -> str:
     """Return the English name to which the copy limit applies (R-061, R-065 … R-069, R-075, M-041, M-043).
 
@@ -73,6 +79,8 @@ def card_name_identity(name: str) -> str:
     name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant,
     ★, ◇, the SP symbols, owner and form.
     """
+    if _is_ordinary(name):
+        return name.replace("’", "'")
     name = _spell_out_types(tidy_card_name(name))
     if basic := _BASIC_ENERGY.match(name):
         name = f"{basic['kind'].title()} Energy"
@@ -107,6 +115,8 @@ def fold_card_name(name: str) -> str:
 
     Only EX remains in capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
     """
+    if "EX" not in name and _is_ordinary(name):
+        return _fold_ordinary_name(name)
     name = _GLUED.sub(
         lambda letter_run: "".join(ENERGY_LETTERS[letter] for letter in letter_run[0]),
         card_name_identity(name),
@@ -117,10 +127,29 @@ def fold_card_name(name: str) -> str:
     name = re.sub(r"[- ]EX\b", " \x01", name)
     name = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     # Files with a broken encoding have another sign in place of the é of "Pokémon".
-    name = re.sub(r"\bpok\W(?=[a-z])", "poke", name.casefold().replace("'", ""))
+    name = _BROKEN_POKE.sub("poke", name.casefold().replace("'", ""))
     name = name.replace("colourless", "colorless")
     name = " ".join(re.sub(r"[^\w\x01]+", " ", name).split())
     return name.replace("\x01", "EX")
+
+
+def _is_ordinary(name: str) -> bool:
+    """Return whether a name is words of Latin letters to which no rule of `card_name_identity` applies."""
+    plain = name.casefold()
+    if _ORDINARY.fullmatch(name) is None or any(word in plain for word in _RULED_WORDS):
+        return False
+    return "energy" not in plain or (
+        plain.find("energy") == len(plain) - len("energy") and _BASIC_ENERGY.match(name) is None
+    )
+
+
+def _fold_ordinary_name(name: str) -> str:
+    if not name.isascii():
+        decomposed = unicodedata.normalize("NFKD", name)
+        name = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    folded = name.casefold().replace("'", "").replace("’", "").replace("-", " ")
+    folded = _BROKEN_POKE.sub("poke", folded) if "pok " in folded else folded
+    return folded.replace("colourless", "colorless")
 
 
 def fold_card_name_loosely(name: str) -> str:

@@ -46,7 +46,8 @@ _lock = Lock()
 def current_catalogue() -> Catalogue:
     """Return the current catalogue, or the shipped one if no cards are stored.
 
-    Each call makes one query, for the version. The catalogue is reloaded only if the version has changed.
+    Each call makes one query, for the version. The catalogue is reloaded only if the version has changed. Its indexes
+    are built with it, so that no list pays for them.
     """
     name = str(connection.settings_dict["NAME"])
     stamp = CatalogueState.objects.values_list("version", "changed_at").first() or (0, None)
@@ -54,7 +55,9 @@ def current_catalogue() -> Catalogue:
         return cached[1]
     with _lock:
         if not (cached := _cached.get(name)) or cached[0] != stamp:
-            cached = _cached[name] = (stamp, load_catalogue(stamp[0]))
+            loaded = load_catalogue(stamp[0])
+            loaded.build_indexes()
+            cached = _cached[name] = (stamp, loaded)
     return cached[1]
 
 

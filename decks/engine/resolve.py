@@ -10,8 +10,8 @@ number decides if the name is unclear.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-
-from rapidfuzz import fuzz
+from functools import cached_property
+from itertools import islice
 
 from cards.engine import card_names, collector_numbers, list_codes
 from cards.engine.cards import Catalogue, Printing
@@ -27,9 +27,7 @@ from decks.engine.lists.deck_list import (
     counting_key_of_unknown_card,
 )
 from decks.engine.lists.reading import build_line
-
-MIN_SIMILARITY = 80.0
-"""Minimum similarity, up to 100, for an unknown name to be a misspelling of the card with its number (R-036)."""
+from decks.engine.typed_names import is_misspelling, is_part_of_name, resembles_name
 
 MAX_OFFERED = 25
 """Maximum number of lines to search similar names for; a text with more unknown names is hardly a deck list."""
@@ -51,7 +49,7 @@ def resolve_list(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     Every line is returned. A line that was not read as a card still becomes one if it has a set and number (then
     without a quantity) or, below the first card, the name of a card and a quantity ("Acerola 2", "four N").
     """
-    resolver = _Resolver(catalogue, on)
+    resolver = _Resolver(catalogue, on, tuple(line.name for line in read.lines))
     cards = [resolver.resolve(line) for line in read.lines]
     first_line = min((line.number for line in read.lines), default=0)
     ignored, unread = [], []
@@ -78,14 +76,16 @@ def resolve_line(line: DeckListLine, catalogue: Catalogue, *, on: date) -> Resol
 class _Resolver:
     """A resolver with a catalogue as of a date.
 
-    `offered` is the number of lines for which similar names were searched. `families` and `complete` cache
-    the first Pokémon of evolution lines by name, and whether the catalogue has nearly all cards of an
-    expansion.
+    `names` are the names of the list's lines. `offered` is the number of lines for which similar names were
+    searched. `named`, `families` and `complete` cache printings by typed name, the first Pokémon of evolution
+    lines by name, and whether the catalogue has nearly all cards of an expansion.
     """
 
     catalogue: Catalogue
     on: date
+    names: tuple[str, ...] = ()
     offered: int = 0
+    named: dict[str, tuple[Printing, ...]] = field(default_factory=dict)
     families: dict[str, str] = field(default_factory=dict)
     complete: dict[str, bool] = field(default_factory=dict)
 
@@ -115,7 +115,7 @@ class _Resolver:
         card = replace(best, candidates=self._nearest_names(line.name))
         typed_name = card.line.name
         matching_names = [
-            name for name in card.candidates if " " in typed_name and _is_part_of_name(typed_name, name)
+            name for name in card.candidates if " " in typed_name and is_part_of_name(typed_name, name)
         ]
         named = self.catalogue.printings_with_name(matching_names[0]) if len(matching_names) == 1 else ()
         if not named or named[0].supertype == "pokemon":
@@ -193,8 +193,11 @@ class _Resolver:
 
     def _printings_named(self, name: str) -> tuple[Printing, ...]:
         """Return the printings of a name as typed or, as with "Double Colorless", without "Energy"."""
-        printings = self.catalogue.printings_with_name(name) if name else ()
-        return printings or (self.catalogue.printings_with_name(f"{name} Energy") if name else ())
+        if name and name not in self.named:
+            self.named[name] = self.catalogue.printings_with_name(name) or self.catalogue.printings_with_name(
+                f"{name} Energy"
+            )
+        return self.named.get(name, ())
 
     def _is_in_set(self, printing: Printing, code: str) -> bool:
         """Return whether a set code of a list means the expansion of a printing."""
@@ -218,7 +221,7 @@ class _Resolver:
         if (
             name_agrees
             or printing.announced
-            or (not printings_of_name and _resembles_name(line.name, printing))
+            or (not printings_of_name and resembles_name(line.name, printing))
         ):
             return self._resolved_line(
                 line, printing, "number", candidates=() if name_agrees else (printing.name,)
@@ -226,11 +229,7 @@ class _Resolver:
         keys = tuple(dict.fromkeys(printing_named.key for printing_named in printings_of_name))
         similar_names = self._nearest_names(line.name) if not printings_of_name else ()
         candidates = tuple(dict.fromkeys([printing.name, *(keys or similar_names)]))
-        typed_name = card_names.fold_card_name_loosely(line.name)
-        is_misspelled = any(
-            fuzz.ratio(typed_name, card_names.fold_card_name_loosely(name)) >= MIN_SIMILARITY
-            for name in similar_names
-        )
+        is_misspelled = is_misspelling(line.name, similar_names)
         if not printings_of_name and not is_misspelled:
             # The name may be in a language that the catalogue does not have (R-001).
             card = self._resolved_line(line, printing, "number", candidates=candidates)
@@ -366,7 +365,14 @@ class _Resolver:
         if self.offered >= MAX_OFFERED:
             return ()
         self.offered += 1
-        return self.catalogue.nearest(name)
+        nearest = self._nearest_of_unknown_names.get(name)
+        return self.catalogue.nearest(name) if nearest is None else nearest
+
+    @cached_property
+    def _nearest_of_unknown_names(self) -> dict[str, tuple[str, ...]]:
+        """Card names similar to the list's first unknown names, which are all searched in one pass."""
+        unknown_names = (name for name in dict.fromkeys(self.names) if not self._printings_named(name))
+        return self.catalogue.nearest_of_each(list(islice(unknown_names, MAX_OFFERED)))
 
 
 def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
@@ -377,23 +383,3 @@ def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
         live,
         collector_numbers.collector_number_without_letters(printing.number),
     )
-
-
-def _resembles_name(typed_text: str, printing: Printing) -> bool:
-    """Return whether the text is empty, or a misspelling, the initials or a part of a card's name."""
-    plain_text = card_names.fold_card_name_loosely(typed_text)
-    plain_name = card_names.fold_card_name_loosely(printing.name)
-    initials = "".join(part[0] for part in plain_name.split())
-    return (
-        not plain_text
-        or plain_text.replace(" ", "") == initials
-        or _is_part_of_name(typed_text, printing.name)
-        or fuzz.ratio(plain_text, plain_name) >= MIN_SIMILARITY
-    )
-
-
-def _is_part_of_name(typed_text: str, name: str) -> bool:
-    """Return whether a name begins or ends with a text, as with "Double Colorless" and "Double Colorless Energy"."""
-    part = f" {card_names.fold_card_name_loosely(typed_text)} "
-    whole = f" {card_names.fold_card_name_loosely(name)} "
-    return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))
