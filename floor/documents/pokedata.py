@@ -1,14 +1,15 @@
 """Standings in the format of pokedata.ovh: a list of players, each with the rounds they played."""
 
 from collections import defaultdict
+from functools import cache
 from typing import TypedDict
 
-from pairings.engine.display_rows import EntryPerson, MatchRow
 from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of_side
-from pairings.models import Round
+from pairings.models import Match, Round
 from pairings.queries.rounds import match_rows
 from pairings.queries.standings.standings_lists import standings_lists
-from tournaments.models import Division
+from tournaments.models import Division, Entry
+from tournaments.queries.team_entries import team_members_of_event
 
 NOT_DROPPED = -1
 BYE, LATE = "BYE", "LATE"
@@ -53,17 +54,7 @@ def pokedata_standings(division: Division, age_division: str) -> list[PokedataPl
     )
     if table is None:
         return []
-    rounds_by_entry: dict[int, dict[str, PokedataRound]] = defaultdict(dict)
-    rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
-    for round_ in rounds.order_by("number"):
-        number = str(round_.number)
-        for match in match_rows.match_rows(round_, public=True):
-            rounds_by_entry[match.left.entry_id][number] = _pokedata_round(match, match.right, is_left=True)
-            if match.right is not None:
-                rounds_by_entry[match.right.entry_id][number] = _pokedata_round(
-                    match, match.left, is_left=False
-                )
-
+    rounds_by_entry = _rounds_by_entry(division)
     dropped_in = dict(division.entries.filter(dropped_in__isnull=False).values_list("pk", "dropped_in"))
     players = []
     for row in table.rows:
@@ -86,8 +77,32 @@ def pokedata_standings(division: Division, age_division: str) -> list[PokedataPl
     return players
 
 
-def _pokedata_round(match: MatchRow, opponent: EntryPerson | None, *, is_left: bool) -> PokedataRound:
-    opponent_name = opponent.name if opponent else LATE if match.outcome is Outcome.LATE_LOSS else BYE
-    result = result_of_side(match.outcome, left=is_left)
-    letter = None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"
-    return PokedataRound(name=opponent_name, result=letter, table=match.table or 0)
+def _rounds_by_entry(division: Division) -> dict[int, dict[str, PokedataRound]]:
+    """Return the posted and closed rounds of each player. Two queries, three with teams."""
+    teams = team_members_of_event(division.tournament, public=True)
+    people = Entry.objects.filter(division=division).values_list(*match_rows.PERSON_COLUMNS)
+    persons = (match_rows.person_from_values(values, public=True, teams=teams) for values in people)
+    names = {person.entry_id: person.name for person in persons}
+    # Model instances would take most of the time of a file of thousands of players.
+    matches = Match.objects.filter(round__division=division).exclude(round__state=Round.State.UNPOSTED)
+    matches = matches.order_by("round__number", "position", "id")
+    rounds_by_entry: dict[int, dict[str, PokedataRound]] = defaultdict(dict)
+    for number, left, right, outcome, table in matches.values_list(
+        "round__number", "left_id", "right_id", "outcome", "table"
+    ):
+        alone = LATE if outcome == Outcome.LATE_LOSS else BYE
+        name = alone if right is None else names[right]
+        rounds_by_entry[left][str(number)] = PokedataRound(
+            name=name, result=_result_letter(Outcome(outcome), left=True), table=table or 0
+        )
+        if right is not None:
+            rounds_by_entry[right][str(number)] = PokedataRound(
+                name=names[left], result=_result_letter(Outcome(outcome), left=False), table=table or 0
+            )
+    return rounds_by_entry
+
+
+@cache
+def _result_letter(outcome: Outcome, *, left: bool) -> str | None:
+    result = result_of_side(outcome, left=left)
+    return None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"
