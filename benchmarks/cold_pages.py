@@ -77,7 +77,8 @@ def start_checkout(root: Path, database: str, folder: str) -> subprocess.Popen[s
         "STADIUM_VAR": folder,
         "REDIS_URL": "",
     }
-    command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
+    # Modules beside this file, such as registration.py, must not stand for apps of the same name.
+    command = [sys.executable, "-P", str(Path(__file__).resolve()), "--serve"]
     return subprocess.Popen(
         command,
         cwd=root,
