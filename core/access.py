@@ -3,7 +3,7 @@
 A home is the record that owns a journal, such as an event.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from functools import wraps
 from typing import Any, Concatenate, TypeVar, overload
@@ -20,18 +20,25 @@ from core.queries.homes import all_homes
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.responses import forbid_caching, redirect_to_sign_in, set_view_attributes
 from core.services import editing
+from core.stamps.scopes import details_scope
 
 HomeType = TypeVar("HomeType", bound=Home)
 HomeView = Callable[Concatenate[HomeRequest, HomeType, ...], HttpResponse]
 StaffView = Callable[Concatenate[StaffRequest, HomeType, ...], HttpResponse]
 Page = Callable[..., HttpResponse]
+DetailsScope = Callable[[int], str]
+"""A function that returns the scope of some details of the home with this key."""
 
 
 @overload
-def as_page_of_home(*, as_bytes: bool = False) -> Callable[[HomeView[HomeType]], Page]: ...
+def as_page_of_home(
+    *, as_bytes: bool = False, shows: Collection[DetailsScope] = (details_scope,)
+) -> Callable[[HomeView[HomeType]], Page]: ...
 @overload
 def as_page_of_home(power: str) -> Callable[[StaffView[HomeType]], Page]: ...
-def as_page_of_home(power: str | None = None, *, as_bytes: bool = False) -> Callable[[Page], Page]:
+def as_page_of_home(
+    power: str | None = None, *, as_bytes: bool = False, shows: Collection[DetailsScope] = (details_scope,)
+) -> Callable[[Page], Page]:
     """Decorate `view(request, home, …)`, routed with the slug of the home, as a page of that home.
 
     Without `power`, the page is public if the home is published; otherwise only users with the power "view" see
@@ -39,8 +46,10 @@ def as_page_of_home(power: str | None = None, *, as_bytes: bool = False) -> Call
     Sets the attributes of `HomeRequest`, and the time zone and the words of the home. Browsers and proxies never
     cache pages shown to staff, since laptops at the desk are shared; phones may store the other pages
     (`core.offline`).
-    `as_bytes`: the visitors' page depends only on the home, not on time, so it may be rendered once for all of
-    them (`config.middleware.public_pages`).
+    `as_bytes`: the visitors' page depends only on the home, so it may be rendered once for all of them until the
+    home changes (`config.middleware.public_pages`). `shows`: which details of the home the page shows besides its
+    public data, as functions that return a scope; a change of other details leaves the page as it is. If the page
+    changes as time passes, the view says when (`PagePolling.note_change_at`).
     """
 
     def decorate(view: Page) -> Page:
@@ -60,6 +69,7 @@ def as_page_of_home(power: str | None = None, *, as_bytes: bool = False) -> Call
             request.live = PagePolling(position, home.pk, staff=can["view"])
             if as_bytes and not request.user.is_authenticated:
                 request.public_live = request.live
+                request.live.limit_content(home.pk, shows)
             with timezone.override(home.timezone), ExitStack() as wordings:
                 for choose_words in hooks.home_words:
                     wordings.enter_context(choose_words(home))

@@ -1,10 +1,18 @@
 """Polling by open pages. `config.middleware.live` answers the polls."""
 
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
 from core.stamps import scopes
 
 DRAFT_POLL_SECONDS, STAFF_POLL_SECONDS, PAGE_POLL_SECONDS = 2, 4, 10
 """Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for other pages.
 """
+
+MAX_AGE = timedelta(seconds=15)
+"""The age after which a page that depends on the time of day is rendered again for new readers."""
 
 RELOAD_SECONDS = 30
 """Seconds after which a page reloads if its content changes as time passes."""
@@ -15,7 +23,8 @@ class PagePolling:
 
     A player's page polls for changes to the event, the player and their match. A staff page polls for changes to the
     event and its tables, and any other page for changes to the event's public data. `of_content` are the scopes that
-    the content of a page depends on.
+    the content of a page depends on. `changes_at` is the earliest time at which the content changes without an
+    action, for example when time is called, or None.
     """
 
     def __init__(self, seen: str, *homes: int, staff: bool = False) -> None:
@@ -26,6 +35,7 @@ class PagePolling:
         self.of_content = tuple(
             scope for pk in homes for scope in (scopes.home_scope(pk), scopes.details_scope(pk))
         )
+        self.changes_at: datetime | None = None
         if staff:
             self._scopes += [scopes.details_scope(pk) for pk in homes]
 
@@ -52,6 +62,24 @@ class PagePolling:
         """Poll for changes of this scope too."""
         if scope not in self._scopes:
             self._scopes.append(scope)
+
+    def limit_content(self, home: int, details: Iterable[Callable[[int], str]]) -> None:
+        """Declare that the content depends only on the home's public data and on these scopes of its details."""
+        self.of_content = (scopes.home_scope(home), *(scope(home) for scope in details))
+
+    def add_content(self, scope: str) -> None:
+        """Declare that the content also depends on this scope."""
+        if scope not in self.of_content:
+            self.of_content = (*self.of_content, scope)
+
+    def note_change_at(self, moment: datetime | None) -> None:
+        """Declare that the content changes at this time without an action. None declares nothing."""
+        if moment is not None:
+            self.changes_at = min(moment, self.changes_at or moment)
+
+    def depend_on_time(self) -> None:
+        """Declare that the content depends on the time of day."""
+        self.note_change_at(timezone.now() + MAX_AGE)
 
     @property
     def address(self) -> str:

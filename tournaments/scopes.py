@@ -12,10 +12,12 @@ __all__ = [
     "event_scope",
     "hall_screens_scope",
     "match_scope",
+    "players_scope",
     "results_scope",
+    "tables_scope",
 ]
 
-SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
+SCOPE = re.compile(r"[emnprst][1-9]\d{0,18}", re.ASCII)
 """The scope names that an open page may follow."""
 
 
@@ -37,6 +39,16 @@ def match_scope(pk: int) -> str:
 def entry_scope(pk: int) -> str:
     """Return the scope of one player of an event."""
     return f"n{pk}"
+
+
+def tables_scope(pk: int) -> str:
+    """Return the scope of the matches of an event as public pages show them: their results and their tables."""
+    return f"t{pk}"
+
+
+def players_scope(pk: int) -> str:
+    """Return the scope of the players of an event as public pages show them: who plays, and under which name."""
+    return f"p{pk}"
 
 
 def hall_screens_scope(pk: int) -> str:

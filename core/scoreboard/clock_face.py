@@ -1,7 +1,7 @@
 """The display of a clock on a page."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +34,13 @@ class ClockFace:
     of: str = ""
     total: int = 0
     share: int | None = None
+
+    @property
+    def phase_ends_at(self) -> datetime | None:
+        """The next time at which the texts of the clock change without an action, or None."""
+        times = [time for time in (self.starts, self.ends, self.window) if time is not None]
+        upcoming = [time for time in times if time > (self.now or 0)]
+        return datetime.fromtimestamp(min(upcoming) / 1000, UTC) if upcoming else None
 
     @property
     def seconds(self) -> int:

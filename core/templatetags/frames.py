@@ -16,7 +16,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from core.live import PagePolling
 from core.navigation import Link
+from core.scoreboard.clock_face import ClockFace
 from core.scoreboard.scoreboard import Scoreboard
 from core.templatetags.icons import icon as picture
 from core.templatetags.links import active
@@ -57,6 +59,13 @@ register_frame_tag("my_thumbs", *HOME, "hand", "swap")
 register_frame_tag("account", *ACCOUNT)
 
 
+def note_phase_end(context: Context, face: ClockFace | None) -> None:
+    """Declare that the page changes when the phase of this clock ends."""
+    live: PagePolling | None = getattr(context.get("request"), "live", None)
+    if live is not None and face is not None:
+        live.note_change_at(face.phase_ends_at)
+
+
 @register.inclusion_tag("components/board_clock.html", takes_context=True)
 def board_clock(context: Context) -> dict[str, object]:
     """Show the clock of the page's round, or for a player the clock of their own table.
@@ -66,6 +75,8 @@ def board_clock(context: Context) -> dict[str, object]:
     """
     board, own_clock = context.get("board") or Scoreboard(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
+        # The template does not see the request, so the end of the clock's phase is noted here.
+        note_phase_end(context, board.clock)
         return _variables_of_context(context, "event") | {"address": None, "face": board.clock}
     address = own_clock.address(board)
     return _variables_of_context(context, "event") | {

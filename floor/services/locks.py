@@ -45,7 +45,8 @@ def lock_table(row: Match) -> Match:
 
 def lock_table_in_division(row: Match) -> Match:
     """Lock the division, then the match, for entering a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
-    lock_division(row.round.division, scopes.match_scope(row.pk))
+    division_row = row.round.division
+    lock_division(division_row, scopes.match_scope(row.pk), scopes.tables_scope(division_row.tournament_id))
     return lock_table(row)
 
 

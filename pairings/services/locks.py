@@ -16,6 +16,7 @@ __all__ = [
     "lock_entry",
     "lock_event",
     "lock_match",
+    "lock_match_for_result",
     "lock_posted_round",
     "lock_round",
     "lock_unposted_round",
@@ -58,9 +59,12 @@ def lock_posted_round(row: Round) -> Round:
     return current
 
 
-def lock_match(row: Match) -> Match:
-    """Return the match, with its division locked. Refused: MATCH_NOT_FOUND."""
-    locked_division = lock_division(row.round.division, scopes.match_scope(row.pk))
+def lock_match(row: Match, *changes: str) -> Match:
+    """Return the match, with its division locked. Refused: MATCH_NOT_FOUND.
+
+    `changes` are the `scopes` that change besides the match and the event's results.
+    """
+    locked_division = lock_division(row.round.division, scopes.match_scope(row.pk), *changes)
     # Every report of a result runs this query. Each join adds to the planning time in PostgreSQL,
     # and `draw` grows with the field.
     matches = Match.objects.select_related("round__stage", "left", "right")
@@ -69,3 +73,8 @@ def lock_match(row: Match) -> Match:
         raise Refused(PairingRefusal.MATCH_NOT_FOUND)
     current.round.division = locked_division
     return current
+
+
+def lock_match_for_result(row: Match) -> Match:
+    """Return the match, locked like `lock_match`, to change its result. Refused: MATCH_NOT_FOUND."""
+    return lock_match(row, scopes.tables_scope(row.round.division.tournament_id))

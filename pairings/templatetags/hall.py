@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.scoreboard.clock_face import ClockFace
 from core.templatetags.dataclass_tags import register_component, register_computed_component
+from core.templatetags.frames import note_phase_end
 
 register = template.Library()
 
@@ -91,5 +92,6 @@ class RunningClock:
 
 @register_computed_component(register, "components/clock.html", takes_context=True)
 def clock(context: Context, face: ClockFace, big: bool = False) -> RunningClock:
-    """Render a clock that counts in the browser."""
+    """Render a clock that counts in the browser. The page changes when the clock's phase ends."""
+    note_phase_end(context, face)
     return RunningClock(context.get("event"), face, big)

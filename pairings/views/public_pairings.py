@@ -22,14 +22,15 @@ from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries import public_pairings
-from pairings.queries.print.published_lists import public_crests
 from pairings.queries.public_pairings import NameRow
 from pairings.queries.rounds import meeting
 from pairings.queries.rounds.event_progress import phase_code
 from pairings.tables.pairings import PairingsByTable
+from pairings.views.crests import crests_of_page
 from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_urls
 from pairings.words import outcome_words, round_names
+from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.labels import division_letter
 from tournaments.models import Tournament
@@ -82,7 +83,7 @@ class LetterStop:
 
 
 @require_GET
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope,))
 def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List each player with table and opponent. The page can search names and polls for the next round."""
     requested = PublicRoundsRequest(request, event)
@@ -106,7 +107,7 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
     ):
         return row_response
     list_part = long_lists.requested_list_page(request.GET, names, name=lambda row: row.person.name)
-    crests = public_crests(event)
+    crests = crests_of_page(request, event)
     lines = [
         _name_line(requested, row, crests, number=number, later=position > FIRST_NAMES)
         for position, (number, row) in enumerate(list_part.rows, 1)
@@ -186,7 +187,7 @@ def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
 
 
 @require_GET
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope, scopes.tables_scope))
 def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List every table of the round, with links to the matches for staff."""
     requested = PublicRoundsRequest(request, event)
@@ -213,7 +214,7 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
         match_ids = {row.match_id for _round, row in list_part.visible}
         for round_ in requested.rounds:
             mark_by_match |= reports_panel.reports_of_round(round_, match_ids).marks
-    table_rows, crests = [], public_crests(event)
+    table_rows, crests = [], crests_of_page(request, event)
     for round_pk, row in list_part.visible:
         round_ = requested.by_key[round_pk]
         url_args = [event.slug, round_.division_id, round_.number, row.match_id]

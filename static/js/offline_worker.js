@@ -49,7 +49,9 @@
     const body = await answer.text();
     if (body.length > LARGEST) return;
     const headers = new Headers(answer.headers);
-    headers.set("Copied-At", Date.now());
+    // The server may have made the page for an earlier reader, and its clocks run from then.
+    const age = (headers.get("Server-Timing") || "").match(/^age;dur=(\d+)$/)?.[1] || 0;
+    headers.set("Copied-At", Date.now() - age);
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
     // Pages of the event are of the phone's players as they are now, or of nobody.
     if (kind === "all" && mark !== NOBODY)

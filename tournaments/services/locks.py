@@ -77,7 +77,9 @@ def lock_divisions_of(tournaments: Iterable[Tournament]) -> None:
 def lock_entry(row: Entry) -> Entry:
     """Lock an entry through its division. Refused: CHANGED_MEANWHILE if it was removed or moved."""
     division_row = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
-    locked_division = lock_division(require_row_exists(division_row), scopes.entry_scope(row.pk))
+    division_row = require_row_exists(division_row)
+    changes = scopes.entry_scope(row.pk), scopes.players_scope(division_row.tournament_id)
+    locked_division = lock_division(division_row, *changes)
     current_row = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if current_row is None or current_row.division_id != locked_division.pk:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)

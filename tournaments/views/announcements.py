@@ -22,7 +22,7 @@ from tournaments.services import announcements as board
 
 
 @require_safe
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=())
 def announcements_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show all announcements to everyone, and a form to organizers.
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from django_countries import countries
 
 from core.requests import HomeRequest
-from tournaments import hooks, queries
+from tournaments import hooks, queries, scopes
 from tournaments.access import event_page
 from tournaments.engine.features import MAX_PLAYERS
 from tournaments.engine.kinds import EDITIONS
@@ -67,7 +67,7 @@ class EventFrontPage:
 
 
 @require_safe
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope,))
 def event(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show when, where and what is played, the announcements, and after the last round the winners.
 
@@ -80,13 +80,19 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
     started = any(row.started_at for row in divisions)
     players = sum(row.players for row in divisions)
     is_small = event.features is not None and can["view"]
+    over = started and are_all_rounds_played(event)
+    if schedule.lines or not started:
+        # How late the schedule is, and whether players can register, changes as time passes.
+        request.live.depend_on_time()
+    if over:
+        request.live.add_content(scopes.results_scope(event.pk))  # the decks of the winners
     front = EventFrontPage(
         days=days_text(event, schedule),
         place=event_place_text(event),
         divisions=[row for row in divisions if row.players or row.started_at or not started],
         players=players,
         started=started,
-        over=started and are_all_rounds_played(event),
+        over=over,
         path=small_event.small_event_steps(event, divisions, can=can) if is_small else [],
         is_outgrown=is_small and can["organize"] and players > MAX_PLAYERS,
         todos=todos(event, divisions, announcements, is_planned=bool(schedule.lines), can=can),

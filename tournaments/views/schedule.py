@@ -27,7 +27,7 @@ from tournaments.tables.schedule import ScheduleTable, delay_text, time_text
 
 
 @require_safe
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=())
 def schedule_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the schedule publicly; organizers can edit it."""
     return _schedule_page(request, event, None)
@@ -158,6 +158,8 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanDayForm | 
     `form` is a submitted form with errors; by default a new form is filled in from the divisions.
     """
     can_edit, current = request.can["organize"], queries.schedule_of_event(event, timezone.now())
+    if current.rows:
+        request.live.depend_on_time()
     day = DaySchedule(
         table=ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit) if current.rows else None,
         late=delay_text(current.delay) if current.delay > 0 else "",

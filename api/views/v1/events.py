@@ -112,7 +112,9 @@ def rounds(request: ApiRequest, slug: Slug) -> list[RoundOut]:
 @router.get("/events/{slug:slug}/schedule", response={200: ScheduleOut, ERRORS: Problem})
 def schedule(request: ApiRequest, slug: Slug) -> ScheduleOut:
     """Return the schedule as planned and as currently expected."""
-    day = queries.schedule_of_event(find_event_for_api(request, slug), timezone.now())
+    event = find_event_for_api(request, slug)
+    request.content.depend_on_time()
+    day = queries.schedule_of_event(event, timezone.now())
     items = [
         PointOut(
             id=item.item,

@@ -32,6 +32,7 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     won in an unfinished match are included only for these tables, because no other public page shows them.
     """
     event = find_event_for_api(request, slug)
+    request.content.depend_on_time()
     current_rounds, now = clocks.current_rounds(event), timezone.now()
     names = round_names.round_names(current_rounds)
     featured = feature_tables(event)

@@ -36,7 +36,7 @@ def apply_walkovers(division: Division) -> None:
         new_outcome = Outcome.PENDING if outcome is None else outcome
         if match.outcome == new_outcome:
             continue
-        stamps.mark_scopes_changed(scopes.match_scope(match.pk))
+        stamps.mark_scopes_changed(scopes.match_scope(match.pk), scopes.tables_scope(division.tournament_id))
         match.outcome = new_outcome.value
         match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
         match.save(update_fields=["outcome", "reason"])

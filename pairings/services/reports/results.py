@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from django.db import transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.refused import Refused
 from core.services import journal
 from pairings.engine.journal_facts import ResultFacts
@@ -31,6 +32,7 @@ from pairings.services.bracket import walkovers
 from pairings.services.reports import report_rows
 from pairings.services.rounds import attendance
 from pairings.services.standings import ranking
+from tournaments import scopes
 from tournaments.models import User
 
 MAX_GAMES = 9
@@ -51,7 +53,7 @@ class MatchResult:
 def locked_match(match: Match) -> Iterator[Match]:
     """Lock the match until the block ends. Refused: MATCH_NOT_FOUND."""
     with transaction.atomic():
-        yield locks.lock_match(match)
+        yield locks.lock_match_for_result(match)
 
 
 @transaction.atomic
@@ -74,7 +76,7 @@ def enter_result(
     Refused: MATCH_NOT_FOUND, RESULT_ALREADY_THERE, RESULT_STANDS, and whatever `require_match_in_play` and
     `require_possible_result` refuse.
     """
-    match = locks.lock_match(match)
+    match = locks.lock_match_for_result(match)
     require_match_in_play(match)
     require_possible_result(match, result)
     # The keys of the desk enter results without games.
@@ -97,7 +99,7 @@ def clear_result(match: Match, *, by: User | None, seen: Outcome, now: datetime 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE if the result has changed since,
     OUT_OF_THE_CUT (name) if a player of a cut match has left.
     """
-    match = locks.lock_match(match)
+    match = locks.lock_match_for_result(match)
     require_match_in_play(match)
     if match.outcome == Outcome.PENDING:
         return match
@@ -119,7 +121,7 @@ def correct_result(
     Entering the same result again changes nothing. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET,
     CUT_HAS_STARTED for a bracket match on which later matches depend, and whatever `require_possible_result` refuses.
     """
-    match = locks.lock_match(match)
+    match = locks.lock_match_for_result(match)
     if not why.strip():
         raise Refused(PairingRefusal.WHY_MISSING)
     if result.outcome is Outcome.PENDING:
@@ -347,6 +349,7 @@ def write_result_into_match(
     match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None
 ) -> None:
     """Write a result into the match's row, without a journal line."""
+    stamps.mark_scopes_changed(scopes.tables_scope(match.round.division.tournament_id))
     is_pending = result.outcome is Outcome.PENDING
     match.outcome, match.reason = result.outcome.value, result.reason
     match.games_left, match.games_right = result.games or (None, None)

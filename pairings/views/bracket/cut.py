@@ -18,15 +18,16 @@ from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, displayed_brackets
 from pairings.queries.bracket.displayed_brackets import DrawnBracket
 from pairings.queries.desk.division_state import DivisionState
-from pairings.queries.print.published_lists import public_crests
 from pairings.queries.rounds import match_rows
 from pairings.queries.rounds.division_rounds import latest_ranked_rounds, ranked_rounds
 from pairings.queries.standings import advancing
 from pairings.queries.standings.standings_lists import standings_lists
 from pairings.services.bracket import cuts as services
+from pairings.views.crests import crests_of_page
 from pairings.views.reports.scoreboard import scoreboard_of_event
 from pairings.words import advancing_words as words
 from pairings.words import result_words
+from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.engine.advance import ASYMMETRIC_MOST, byes_in_cut
 from tournaments.models import Division, Tournament
@@ -76,7 +77,7 @@ def bracket_title(division: Division, bracket: Bracket) -> str:
     return BracketTab(division, bracket.age_division, bracket.size, bracket).title
 
 
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope,))
 def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the bracket of the division or age division in `?list=`, by default the first one."""
     is_public = not request.can["view"]
@@ -133,9 +134,10 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     if chosen_tab and chosen_tab.bracket is None:
         part = _planned_part(chosen_tab)
     elif chosen_tab and chosen_tab.bracket is not None:
+        request.live.add_content(scopes.tables_scope(event.pk))
         drawn_cut, crests = (
             displayed_brackets.bracket_to_display(chosen_tab.bracket, public=is_public),
-            public_crests(event),
+            crests_of_page(request, event),
         )
         last_round = ranked_rounds(chosen_tab.division).order_by("-number").first()
         part = DrawnPart(

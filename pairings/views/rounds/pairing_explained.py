@@ -22,6 +22,7 @@ from pairings.queries.rounds.pairing_explained import PointGroup, RoundExplanati
 from pairings.views import round_heading
 from pairings.views.rounds import round_urls
 from pairings.words import pairing_words, round_names
+from tournaments import scopes
 from tournaments.access import event_page, get_division_or_404
 from tournaments.models import Tournament
 from tournaments.words.entrants import entrant_title
@@ -31,7 +32,7 @@ MAX_FOUND = 12
 
 
 @require_GET
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope,))
 def round_explanation_page(
     request: HomeRequest, event: Tournament, division: int, number: int
 ) -> HttpResponse:

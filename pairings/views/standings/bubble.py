@@ -25,6 +25,7 @@ from pairings.views import division_tabs
 from pairings.views.reports import scoreboard
 from pairings.words import advancing_words as words
 from pairings.words import result_words
+from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import divisions_with_entries
@@ -32,7 +33,7 @@ from tournaments.templatetags.facts import marked
 
 
 @require_GET
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope, scopes.tables_scope))
 def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the current bubble of the chosen division.
 

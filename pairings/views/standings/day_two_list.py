@@ -9,6 +9,7 @@ from core.requests import HomeRequest
 from pairings.queries.standings import advancing, qualified
 from pairings.views.reports import scoreboard
 from pairings.words import advancing_words, result_words
+from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import divisions_with_entries
@@ -16,7 +17,7 @@ from tournaments.templatetags.facts import marked
 
 
 @require_GET
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope,))
 def day_two_list_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show who plays on day 2 of the chosen division, and why the last ones are in."""
     divisions = divisions_with_entries(event)

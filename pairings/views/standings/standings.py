@@ -18,7 +18,6 @@ from core.tables import long_lists
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.display_rows import StandingRow
 from pairings.models import Bracket, Round, Seat
-from pairings.queries.print.published_lists import public_crests
 from pairings.queries.standings import listings
 from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.listings import StandingsListing
@@ -26,11 +25,13 @@ from pairings.queries.standings.places_after_rounds import places_after
 from pairings.queries.standings.standing_explained import explain_place
 from pairings.queries.standings.standings_lists import StandingsList, standings_lists
 from pairings.tables.standings import StandingExplanation, StandingTable
+from pairings.views.crests import crests_of_page
 from pairings.views.reports import scoreboard
 from pairings.views.standings.bubble import bubble_url
 from pairings.views.standings.day_two_list import day_two_list_url
 from pairings.words import result_words, standing_words
 from pairings.words.place_bars import bar_groups
+from tournaments import scopes
 from tournaments.access import event_page
 from tournaments.labels import division_letter
 from tournaments.models import Tournament
@@ -38,7 +39,7 @@ from tournaments.templatetags.facts import marked
 from tournaments.words.entrants import are_entrants_teams
 
 
-@event_page(as_bytes=True)
+@event_page(as_bytes=True, shows=(scopes.players_scope,))
 def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the standings of one list, after its latest round or `?after=`.
 
@@ -79,7 +80,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         name=lambda row: row.person.name,
         at=(lambda row: row.person.entry_id == opened_entry) if opened_entry else None,
     )
-    division, crests = listing.division, public_crests(event)
+    division, crests = listing.division, crests_of_page(request, event)
     sheet_query = {"division": division.pk, "age_division": listing.age_division} | (
         {"round": after} if after else {}
     )

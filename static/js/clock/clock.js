@@ -9,8 +9,11 @@ const now = () => Date.now() + ahead;
 const first = $("[data-clock][data-now]");
 if (first) {
   const [page] = performance.getEntriesByType("navigation");
+  // The server may have made the page for an earlier reader.
+  const age = page?.serverTiming?.find(({ name }) => name === "age")?.duration || 0;
   // A copy that was kept for want of a connection runs on from the moment it came.
-  ahead = first.dataset.now - (+document.body.dataset.copied || performance.timeOrigin + (page?.responseStart || 0));
+  ahead =
+    first.dataset.now - (+document.body.dataset.copied || performance.timeOrigin + (page?.responseStart || 0) - age);
 }
 
 const figures = (s) => `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
