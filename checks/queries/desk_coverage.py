@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from checks.queries import before_checks, deck_checks
+from core.stamps.scopes import cached_for_home
 from tournaments.models import Division, Tournament
 
 
@@ -21,10 +22,15 @@ class DeskCoverage:
 
 
 def desk_coverage(event: Tournament, division: Division) -> DeskCoverage | None:
-    """Return the progress of a division's deck checks. At most five queries.
+    """Return the progress of a division's deck checks, cached until a row of the event changes.
 
     Return None if the division has no decks to check and none were checked before the event.
     """
+    return cached_for_home(event, f"desk.checks.{division.pk}", lambda: load_desk_coverage(event, division))
+
+
+def load_desk_coverage(event: Tournament, division: Division) -> DeskCoverage | None:
+    """Load `desk_coverage`. At most five queries."""
     rows = deck_checks.division_coverage(event, deck_checks.check_rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from core.engine.person_names import add_namesake_number
 from floor.engine.table.mark_kinds import Kind
 from floor.models import JudgeCall, TableMark
@@ -135,11 +133,9 @@ class _TableSigns:
 
 
 def floor_features(event: Tournament) -> Iterator[str]:
-    """Yield "floor" while the queue has unclaimed entries other than lists and prints. One query."""
+    """Yield "floor" while the queue has unclaimed entries other than lists and prints."""
     if any(
         kind not in ("list", "print")
-        for kind, _power in queue_entries.count_unclaimed(
-            queue_entries.open_queue_keys(event, timezone.now())
-        )
+        for kind, _power in queue_entries.count_unclaimed(queue_entries.current_queue_keys(event))
     ):
         yield "floor"

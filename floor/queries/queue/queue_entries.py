@@ -13,6 +13,7 @@ from typing import NamedTuple
 from django.db.models import BooleanField, Case, CharField, Value, When
 from django.utils import timezone
 
+from core.stamps.scopes import cached_for_home
 from floor.queries.queue.queue_sources import SOURCES, WAITING, QueueEntry
 from pairings.engine.open_entries import OpenAtTable
 from pairings.models import Round
@@ -77,6 +78,15 @@ def open_queue_keys(event: Tournament, now: datetime) -> list[OpenKey]:
         keys_by_source.append(keys.values_list("queue_kind", "pk", "queue_power", "queue_waits"))
     union = keys_by_source[0].union(*keys_by_source[1:], all=True)
     return [OpenKey(kind, pk, power, bool(waits)) for kind, pk, power, waits in union]
+
+
+def current_queue_keys(event: Tournament) -> list[OpenKey]:
+    """Return `open_queue_keys` of now, cached until a row of the event changes, at most until the minute ends.
+
+    Deadlines and prints become entries as time passes; deadlines are whole minutes.
+    """
+    now = timezone.now()
+    return cached_for_home(event, f"queue.{now:%d%H%M}", lambda: open_queue_keys(event, now))
 
 
 def count_unclaimed(keys: Iterable[OpenKey]) -> Counter[tuple[str, str]]:

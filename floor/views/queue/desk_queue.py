@@ -4,7 +4,6 @@ import hashlib
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 
 from core.requests import StaffRequest
 from floor.queries.queue import queue_entries
@@ -31,12 +30,12 @@ def queue_keys_of_request(request: HttpRequest, event: Tournament) -> list[queue
     """List the open entries of an event, loaded once per request for the number in the navigation and for the desk."""
     keys: list[queue_entries.OpenKey] | None = getattr(request, "open_keys", None)
     if keys is None:
-        keys = vars(request)["open_keys"] = queue_entries.open_queue_keys(event, timezone.now())
+        keys = vars(request)["open_keys"] = queue_entries.current_queue_keys(event)
     return keys
 
 
 def desk_queue_stamp(request: StaffRequest, event: Tournament) -> str:
-    """Return a digest of the open entries that `desk_queue` lists, or "0" without any. One query."""
+    """Return a digest of the open entries that `desk_queue` lists, or "0" without any."""
     keys = sorted(key for key in queue_keys_of_request(request, event) if key.kind in ON_DESK)
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:16] if keys else "0"
 

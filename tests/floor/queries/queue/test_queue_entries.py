@@ -335,3 +335,16 @@ def test_r013_questions_of_lists_stored_before_are_counted_when_the_installation
     import_module("decks.migrations.0006_version_questions").count(apps, None)
     found = Version.objects.order_by("deck_list").values_list("questions", flat=True)
     assert list(found) == [1, 0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_cached_keys_follow_each_change():
+    hall = posted()
+    event = event_of(hall[0])
+    assert queue_entries.current_queue_keys(event) == []
+    call = calls.raise_hand(hall[0], entry=hall[0].left)
+    assert [key.waits for key in queue_entries.current_queue_keys(event)] == [True]
+    calls.claim_call(call, by=build.staff(event, "judge"))
+    assert [key.waits for key in queue_entries.current_queue_keys(event)] == [False]
+    disagree(hall[1])
+    assert {key.kind for key in queue_entries.current_queue_keys(event)} == {"call", "dispute"}
