@@ -3,11 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
@@ -21,10 +22,15 @@ register = template.Library()
 @register.simple_tag
 def no(table: object, state: str = "playing", href: str = "") -> SafeString:
     """Render a table number as a pill. With `href`, it is the link of its row."""
-    content = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
-    if href:
-        return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, content)
-    return format_html('<span class="no" data-state="{}">{}</span>', state, content)
+    # A page has hundreds of them, and `format_html` would take three times as long.
+    content = f'<span class="unseen">{escape(str(_("Table")))} </span>{escape(str(table))}'
+    attributes = f'class="no" data-state="{escape(state)}"'
+    html = (
+        f'<a {attributes} href="{escape(href)}">{content}</a>'
+        if href
+        else f"<span {attributes}>{content}</span>"
+    )
+    return mark_safe(html)  # noqa: S308 - each part is escaped  # nosec B308 B703
 
 
 @register.filter

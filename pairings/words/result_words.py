@@ -25,13 +25,9 @@ def points_and_record_text(person: EntryPerson) -> str:
     return f"{points_text(person.points)} · {person.record}"
 
 
-def points_note_text(person: EntryPerson, *, down: bool = False) -> str:
-    """Return the points of a player, with a note if the player is paired down (`down`)."""
-    return (
-        _("%(points)s · pair-down") % {"points": points_text(person.points)}
-        if down
-        else points_text(person.points)
-    )
+def pair_down_text(points: str) -> str:
+    """Return the points of a player who is paired down, given as text, with that note."""
+    return _("%(points)s · pair-down") % {"points": points}
 
 
 def disqualified_winner_text(bracket: displayed_brackets.DrawnBracket) -> str:

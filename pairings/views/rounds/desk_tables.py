@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.http import HttpRequest, QueryDict
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -247,14 +246,17 @@ def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
     """
     # Lines of finished tables show neither points nor marks.
     if not any(row.is_open for row in desk_rows):
-        return [_match_line_of_desk_row(row, round_) for row in desk_rows]
+        return _match_lines(round_, desk_rows)
     return _marked_rows(round_, desk_rows, marks)
 
 
 def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
     notes = clock.extra_time_notes(round_) if round_.state == Round.State.POSTED else {}
     marks = {**notes, **marks}
-    lines = [_match_line_of_desk_row(row, round_) for row in desk_rows_with_scores(round_, desk_rows)]
+    # Rows with a result show no points.
+    rows_with_points = [row for row in desk_rows if row.is_open or not row.row.right]
+    scored_rows = {row.row.match_id: row for row in desk_rows_with_scores(round_, rows_with_points)}
+    lines = _match_lines(round_, [scored_rows.get(row.row.match_id, row) for row in desk_rows])
     for line in lines:
         line.mark(marks.get(line.id, {}))
     return lines
@@ -293,20 +295,36 @@ def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
     return [row.row.table for row in rows if row.row.table]
 
 
-def _match_line_of_desk_row(desk_row: DeskRow, round_: Round) -> MatchLine:
-    row, is_open = desk_row.row, desk_row.is_open
-    division = round_.division
-    url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
-    right = row.right
+def _match_lines(round_: Round, desk_rows: Sequence[DeskRow]) -> list[MatchLine]:
+    urls = round_urls.match_urls(round_, [desk_row.row.match_id for desk_row in desk_rows])
+    # Hundreds of rows have a handful of different points.
+    all_points = {
+        person.points
+        for desk_row in desk_rows
+        for person in (desk_row.row.left, desk_row.row.right)
+        if person
+    }
+    points_texts = {points: result_words.points_text(points) for points in all_points}
+    return [
+        _match_line_of_desk_row(desk_row, round_, url=url, points_texts=points_texts)
+        for desk_row, url in zip(desk_rows, urls, strict=True)
+    ]
+
+
+def _match_line_of_desk_row(
+    desk_row: DeskRow, round_: Round, *, url: str, points_texts: Mapping[int, str]
+) -> MatchLine:
+    row, is_open, right = desk_row.row, desk_row.is_open, desk_row.row.right
+    left_points, right_points = points_texts[row.left.points], points_texts[right.points] if right else ""
     return MatchLine(
         id=row.match_id,
         no=row.table,
         left=row.left.name,
         right=right.name if right else "",
-        left_note=result_words.points_note_text(row.left, down=desk_row.down == "left"),
-        right_note=result_words.points_note_text(right, down=desk_row.down == "right") if right else "",
-        left_points=result_words.points_text(row.left.points),
-        right_points=result_words.points_text(right.points) if right else "",
+        left_note=result_words.pair_down_text(left_points) if desk_row.down == "left" else left_points,
+        right_note=result_words.pair_down_text(right_points) if desk_row.down == "right" else right_points,
+        left_points=left_points,
+        right_points=right_points,
         down=desk_row.down,
         why_alone="" if right else outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket).why,
         open=is_open,

@@ -1,5 +1,6 @@
 """URLs of a round's pages."""
 
+from collections.abc import Iterable
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -45,6 +46,14 @@ def sheets_url(round_: Round) -> str:
 def match_url(match: Match) -> str:
     division = match.round.division
     return reverse("floor:match", args=[division.tournament.slug, division.pk, match.round.number, match.pk])
+
+
+def match_urls(round_: Round, keys: Iterable[int]) -> list[str]:
+    """Return the URLs of matches of one round. This resolves the pattern once, since a desk lists hundreds."""
+    division = round_.division
+    url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, 0])
+    path = url.removesuffix("0")
+    return [f"{path}{key}" for key in keys]
 
 
 def tables_url(round_: Round) -> str:

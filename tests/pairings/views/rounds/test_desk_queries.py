@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db
 
 def test_queries_do_not_grow(client: Client) -> None:
     taken = set()
-    for players in (2, 6, 600):
+    # Without an open table, the desk reads no points.
+    for players in (4, 6, 600):
         home = pairings_build.division(players)
         client.force_login(pairings_build.organizer(home))
         round_ = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=pairings_build.organizer(home))
@@ -36,6 +37,21 @@ def test_queries_do_not_grow(client: Client) -> None:
         client.get(pages.desk(home))
         taken.add(queries_of(client, pages.desk(home)))
     assert len(taken) == 1, taken
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_desk_reads_again_only_what_a_change_may_have_changed(client: Client) -> None:
+    """The queue and the deck checks are cached until a row of the event changes, so a second desk reads less."""
+    home = pairings_build.division(8)
+    client.force_login(pairings_build.organizer(home))
+    posted = rounds.post(rounds.pair_next_round(home, by=None, seed=1), by=None)
+    client.get(pages.desk(home))
+    match = pairings_build.open_matches(posted)[0]
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=pairings_build.organizer(home))
+    after_change, again = [queries_of(client, pages.desk(home)) for _request in range(2)]
+    assert after_change == 28
+    # The queue is read again when a new minute begins.
+    assert again in (19, 20)
 
 
 def test_an_entered_result_takes_fourteen_reads(client: Client) -> None:
