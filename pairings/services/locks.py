@@ -8,6 +8,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.bracket.cut_titles import refusal_facts_of_round
 from tournaments import scopes
+from tournaments.models import Tournament
 from tournaments.services.locks import lock_division, lock_divisions, lock_entry, lock_event
 
 __all__ = [
@@ -25,7 +26,7 @@ __all__ = [
 
 def lock_round(row: Round) -> Round:
     """Return the round, with its event and division locked. Refused: ROUND_NOT_FOUND."""
-    locked_division = lock_division(row.division, locked_event=lock_event(row.division.tournament))
+    locked_division = lock_division(row.division, event=lock_event(row.division.tournament))
     current = Round.objects.select_related("stage").filter(pk=row.pk).first()
     if current is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=row.number)
@@ -59,12 +60,12 @@ def lock_posted_round(row: Round) -> Round:
     return current
 
 
-def lock_match(row: Match, *changes: str) -> Match:
+def lock_match(row: Match, *changes: str, event: Tournament | None = None) -> Match:
     """Return the match, with its division locked. Refused: MATCH_NOT_FOUND.
 
-    `changes` are the `scopes` that change besides the match and the event's results.
+    `changes` are the `scopes` that change besides the match and the event's results. `event`: see `lock_division`.
     """
-    locked_division = lock_division(row.round.division, scopes.match_scope(row.pk), *changes)
+    locked_division = lock_division(row.round.division, scopes.match_scope(row.pk), *changes, event=event)
     # Every report of a result runs this query. Each join adds to the planning time in PostgreSQL,
     # and `draw` grows with the field.
     matches = Match.objects.select_related("round__stage", "left", "right")
@@ -77,4 +78,6 @@ def lock_match(row: Match, *changes: str) -> Match:
 
 def lock_match_for_result(row: Match) -> Match:
     """Return the match, locked like `lock_match`, to change its result. Refused: MATCH_NOT_FOUND."""
-    return lock_match(row, scopes.tables_scope(row.round.division.tournament_id))
+    event = row.round.division.tournament
+    # No result depends on the settings of the event.
+    return lock_match(row, scopes.tables_scope(event.pk), event=event)

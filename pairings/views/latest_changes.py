@@ -85,14 +85,20 @@ class LastChanges:
 
 
 def changes_of_division(
-    request: StaffRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
+    request: StaffRequest,
+    event: Tournament,
+    division: Division,
+    newest: Round | None,
+    *,
+    limit: int = 8,
+    lines: Sequence[JournalEvent] | None = None,
 ) -> LastChanges:
     """Return the latest changes of a division with their undo URLs, and the last step the user can undo.
 
-    `newest` is the division's latest round, or None.
+    `newest` is the division's latest round, or None. `lines` are its newest journal lines, if already read.
     """
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
-    newest_changes = latest_changes(division, kinds=kinds_undone_at_desk(), limit=limit)
+    newest_changes = latest_changes(division, kinds=kinds_undone_at_desk(), limit=limit, newest=lines)
     last_step = _latest_entered_result(request, newest_changes, posted_number)
     if last_step is None:
         last_step = undo.last_undoable_step_of_staff(division, may=request.can.__getitem__)

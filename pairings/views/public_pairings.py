@@ -120,11 +120,9 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
         letter: long_lists.page_of_row(number, len(names))
         for letter, number in first_number_by_letter.items()
     }
+    has_pages = list_part.is_long and list_part.page
     addresses = [
-        (
-            letter,
-            list_part.url(page) if list_part.is_long and page != list_part.page and list_part.page else "",
-        )
+        (letter, list_part.url(page) if has_pages and page != list_part.page else "")
         for letter, page in page_by_letter.items()
     ]
     context = vars(requested.page("pairings")) | {

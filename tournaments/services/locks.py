@@ -42,21 +42,22 @@ def lock_event(tournament: Tournament) -> Tournament:
     return require_row_exists(rows.filter(pk=tournament.pk).first())
 
 
-def lock_division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
+def lock_division(row: Division, *changes: str, event: Tournament | None = None) -> Division:
     """Lock a division and return it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
 
     `changes` are the `scopes` that change besides the event's results, by default the data that everyone at
-    the event sees. `locked_event` is the event if it is already locked, so that it is not read again.
+    the event sees. `event` is the event, if it is already locked or its current settings do not
+    matter; it is then not read again.
     """
     require_transaction()
     event_key = row.tournament_id
     stamps.mark_scopes_changed(scopes.results_scope(event_key), *(changes or [scopes.event_scope(event_key)]))
     rows = Division.objects.select_for_update(of=("self",))
-    if locked_event is None:
+    if event is None:
         rows = rows.select_related("tournament")
     locked_division = require_row_exists(rows.filter(pk=row.pk).order_by("pk").first())
-    if locked_event is not None:
-        locked_division.tournament = locked_event
+    if event is not None:
+        locked_division.tournament = event
     return locked_division
 
 

@@ -79,7 +79,7 @@ def pair_next_round(
     event = locks.lock_event(division.tournament)
     if grouping.group_by_attendance(event, by=by):
         division = grouping.division_after_grouping(event, division)
-    division = locks.lock_division(division, locked_event=event)
+    division = locks.lock_division(division, event=event)
     newest = division_rounds.latest_round(division)
     next_number = newest.number + 1 if newest else 1
     if number is not None and number != next_number:

@@ -15,7 +15,7 @@ from core.navigation import Step
 from core.requests import StaffRequest
 from pairings.models import Match, Round
 from pairings.queries.desk import desk_rows
-from pairings.queries.desk.desk_changes import ChangesSinceDesk, changes_since
+from pairings.queries.desk.desk_changes import ChangesSinceDesk, changes_of_division_since, changes_since
 from pairings.queries.desk.desk_rows import TableFigures
 from pairings.queries.desk.division_state import divisions_for_desk, load_division_state
 from pairings.queries.reports.clocks import MARKS
@@ -97,7 +97,11 @@ def result_entry_response(
 
 def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> ChangesSinceDesk:
     """Return the changes in these divisions since the journal lines in the parameter `since`."""
-    return changes_since(latest_changes.parse_seen_lines(query.get("since", ""), divisions))
+    seen = latest_changes.parse_seen_lines(query.get("since", ""), divisions)
+    if len(divisions) == 1:
+        [division] = divisions
+        return changes_of_division_since(division, seen[division.pk], limit=CHANGES)
+    return changes_since(seen)
 
 
 def changes_response(
@@ -176,7 +180,7 @@ def changes_response(
         **vars(
             _hall_updates(request, event, divisions, rounds_on_desk, figures)
             if round_ is None
-            else _round_updates(request, event, round_, figures, is_plain=is_plain)
+            else _round_updates(request, event, round_, figures, changes.lines, is_plain=is_plain)
         ),
         "tabs": division_tabs.division_tabs(event, divisions, round_.division if round_ else None),
     }
@@ -218,6 +222,7 @@ def _round_updates(
     event: Tournament,
     round_: Round,
     figures: dict[int, TableFigures],
+    lines: Sequence[JournalEvent] | None,
     *,
     is_plain: bool,
 ) -> RoundUpdates:
@@ -226,7 +231,11 @@ def _round_updates(
     is_posted = round_.state == Round.State.POSTED
     left = figures.get(round_.pk, TableFigures()).left
     return RoundUpdates(
-        **vars(latest_changes.changes_of_division(request, event, round_.division, round_, limit=CHANGES)),
+        **vars(
+            latest_changes.changes_of_division(
+                request, event, round_.division, round_, limit=CHANGES, lines=lines
+            )
+        ),
         round=round_,
         name=round_names.round_name(round_),
         inside=round_names.round_as_object(round_),

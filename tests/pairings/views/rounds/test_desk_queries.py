@@ -54,7 +54,7 @@ def test_the_desk_reads_again_only_what_a_change_may_have_changed(client: Client
     assert again in (19, 20)
 
 
-def test_an_entered_result_takes_fourteen_reads(client: Client) -> None:
+def test_an_entered_result_takes_thirteen_reads(client: Client) -> None:
     """Each fact is read once, and the match once more under the lock, with its round and division.
 
     Once a transaction is committed, the players of one name are cached, so there are only thirteen.
@@ -67,7 +67,7 @@ def test_an_entered_result_takes_fourteen_reads(client: Client) -> None:
         with CaptureQueriesContext(connection) as caught:
             client.post(pages.of(posted, "result"), typed, headers={"HX-Request": "true"})
     reads = [query["sql"] for query in caught.captured_queries if query["sql"].startswith("SELECT")]
-    assert len(reads) == 14, "\n".join(reads)
+    assert len(reads) == 13, "\n".join(reads)
 
 
 @pytest.mark.django_db(transaction=True)
