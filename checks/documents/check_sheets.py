@@ -15,7 +15,6 @@ from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, card
 from core.documents import drawn_shapes, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.registry import declare_rows_on_page
 from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, PartMarker, Sheet, SheetCanvas, Text
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
@@ -46,8 +45,6 @@ BOTTOM_HEIGHT = 178.0 + FINDING_LINES * FINDING
 
 WITHOUT_LIST = ("sleeves", "total", "proxies")
 """Items that need no list."""
-
-declare_rows_on_page("check-sheets", 1)
 
 
 @dataclass(frozen=True, slots=True)

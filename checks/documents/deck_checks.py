@@ -58,6 +58,7 @@ SUMS = tuple(
 )
 BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
 
+declare_rows_on_page("check-sheets", 1)
 declare_rows_on_page("check-report", count_rows_on_page(ROW_HEIGHT))
 
 Titles = Mapping[tuple[int, int], str]

@@ -13,7 +13,6 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.registry import declare_rows_on_page
 from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, Sheet, SheetCanvas, Text
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
@@ -25,8 +24,6 @@ from decks.words.copy_words import mark_texts
 from decks.words.list_words import list_verdict_text
 from decks.words.proxy_words import proxy_text
 from tournaments.models import Entry, Tournament
-
-declare_rows_on_page("deck-lists", 1)
 
 SPARE_LINES = 3
 """Number of empty lines per section, for handwritten additions."""

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.engine.card_kinds import Kind
 from core.documents import spreadsheets
+from core.documents.registry import declare_rows_on_page
 from core.documents.spreadsheets import Field, Value
 from core.engine.sheet_heads import SheetHead
 from decks.engine.lists.deck_list import Deck, Section
@@ -23,6 +24,9 @@ FIELDS = (
 )
 COPY_FIELDS = (Field(_("Card back"), 12), Field(_("Signed"), 8), Field(_("Product"), 24))
 """Additional columns, only for lists in which some copies have these marks."""
+
+declare_rows_on_page("deck-lists", 1)
+"""The printed lists (`deck_sheet`) have a page each."""
 
 SECTION_WORDS: dict[Section, str | Promise] = {
     "pokemon": _("Pokémon"),

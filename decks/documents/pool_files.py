@@ -5,11 +5,15 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from core.documents import spreadsheets
+from core.documents.registry import declare_rows_on_page
 from core.documents.spreadsheets import Field, Value
 from core.engine.sheet_heads import SheetHead
 from decks.engine.pools import Cards, list_text
 from decks.queries.pools.pools import PoolRow
 from decks.words.pool_words import pool_state_text
+
+declare_rows_on_page("pools", 1)
+"""The printed pools (`pool_sheets`) have a page each."""
 
 FILES = {
     "txt": "text/plain; charset=utf-8",

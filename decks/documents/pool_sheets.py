@@ -11,7 +11,6 @@ from reportlab.platypus import Flowable, PageBreak
 from cards.queries.checklist import ChecklistCard
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.registry import declare_rows_on_page
 from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, Sheet, SheetCanvas
 from core.engine.sheet_heads import SheetHead
 from decks.documents.form_fields import draw_energies, draw_field
@@ -37,8 +36,6 @@ MIN_SIZE = 7.0
 
 LEFT, EACH, NAME = 16.0, 32.0, 100.0
 """Layout of a registered pool in points: x of the first figure, distance between figures, x of the name."""
-
-declare_rows_on_page("pools", 1)
 
 
 class FormSheet(Sheet):

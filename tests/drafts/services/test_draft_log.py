@@ -186,7 +186,7 @@ def test_a_card_is_found_by_its_name_with_the_way_of_its_pack() -> None:
     assert [one.row.line.move.seat for one in queries.search_picks(pod, "card 5")] == [2]
     hit = queries.search_picks(pod, "CARD 5")[0]
     assert (hit.opening, hit.opener) == (1, 1)
-    assert [(stop.seat, stop.cards) for stop in hit.way] == [(1, 3), (2, 2)]
+    assert [(stop.seat, stop.cards) for stop in hit.route] == [(1, 3), (2, 2)]
     assert queries.search_picks(pod, "  ") == []
 
 

@@ -102,13 +102,13 @@ def test_several_divisions_stand_together_and_apart(client: Client) -> None:
     url = pages.event(divisions[0], "pairings")
     both = client.get(url)
     assert sum(len(group) for _, group in both.context["letters"]) == 8
-    assert [one["label"] for one in both.context["explained"]] == [
+    assert [one["label"] for one in both.context["explanation_links"]] == [
         "How it was paired: Juniors, round 1",
         "How it was paired: Masters, round 1",
     ]
     one = client.get(url, {"division": divisions[0].pk})
     assert sum(len(group) for _, group in one.context["letters"]) == 4
-    assert [one["label"] for one in one.context["explained"]] == ["How it was paired: round 1"]
+    assert [one["label"] for one in one.context["explanation_links"]] == ["How it was paired: round 1"]
 
 
 @pytest.mark.parametrize("name", PAGES)

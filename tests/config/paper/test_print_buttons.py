@@ -14,7 +14,7 @@ from tests.config.paper.people import people
 from tests.pairings import build
 from tests.papers import pages
 
-TEMPLATES = Path(__file__).parents[2] / "templates"
+TEMPLATES = Path(__file__).parents[3] / "templates"
 PRINTS = re.compile(
     r"{% icon \"print\" %}.*?</(?:a|button)>(?=(?P<beside>(?:(?!<a\b|<button).){0,200}))", re.DOTALL
 )
