@@ -28,6 +28,7 @@ from typing import Any
 
 import psutil
 
+from benchmarks.cold_pages import PAGES as COLD_PAGES
 from benchmarks.cold_pages import compare_checkouts
 from benchmarks.phones import (
     THREADS,
@@ -163,9 +164,14 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--against", type=Path, help="the folder of another checkout")
     parser.add_argument("--postgres", default=POSTGRES, help="the server for --against")
+    parser.add_argument("--page", choices=COLD_PAGES, help="the only page for --against")
     options = parser.parse_args()
     if options.against:
-        sys.exit(not compare_checkouts(options.against, options.postgres))
+        sys.exit(
+            not compare_checkouts(
+                options.against, options.postgres, [options.page] if options.page else COLD_PAGES
+            )
+        )
     sizes, requests = (SIZES[:1], 40 * THREADS) if options.quick else (SIZES, 250 * THREADS)
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
