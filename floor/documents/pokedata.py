@@ -1,7 +1,9 @@
 """Standings in the format of pokedata.ovh: a list of players, each with the rounds they played."""
 
 from collections import defaultdict
+from collections.abc import Collection, Mapping
 from functools import cache
+from operator import itemgetter
 from typing import TypedDict
 
 from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of_side
@@ -48,20 +50,19 @@ def pokedata_standings(division: Division, age_division: str) -> list[PokedataPl
     drop, or -1. `rounds` maps round numbers to the rounds the player played. Deck lists are left out, because the
     event decides who sees them. The result is empty if the division has no standings of this age division.
     """
-    table = next(
-        (table for table in standings_lists(division, public=True) if table.age_division == age_division),
-        None,
-    )
+    tables = standings_lists(division, public=True)
+    table = next((table for table in tables if table.age_division == age_division), None)
     if table is None:
         return []
-    rounds_by_entry = _rounds_by_entry(division)
+    names = {row.person.entry_id: row.person.name for table in tables for row in table.rows}
+    rounds_by_entry = _rounds_by_entry(division, names)
     dropped_in = dict(division.entries.filter(dropped_in__isnull=False).values_list("pk", "dropped_in"))
     players = []
     for row in table.rows:
         matches = row.wins + row.losses + row.ties
         players.append(
             PokedataPlayer(
-                name=row.person.name,
+                name=names[row.person.entry_id],
                 placing=row.place,
                 record={"wins": row.wins, "losses": row.losses, "ties": row.ties},
                 resistances={
@@ -77,32 +78,41 @@ def pokedata_standings(division: Division, age_division: str) -> list[PokedataPl
     return players
 
 
-def _rounds_by_entry(division: Division) -> dict[int, dict[str, PokedataRound]]:
-    """Return the posted and closed rounds of each player. Two queries, three with teams."""
-    teams = team_members_of_event(division.tournament, public=True)
-    people = Entry.objects.filter(division=division).values_list(*match_rows.PERSON_COLUMNS)
-    persons = (match_rows.person_from_values(values, public=True, teams=teams) for values in people)
-    names = {person.entry_id: person.name for person in persons}
+def _rounds_by_entry(division: Division, names: Mapping[int, str]) -> dict[int, dict[str, PokedataRound]]:
+    """Return the posted and closed rounds of each player. `names`: the names of all who have a place.
+
+    One query; one more, and another with teams, if others played, such as disqualified players.
+    """
     # Model instances would take most of the time of a file of thousands of players.
     matches = Match.objects.filter(round__division=division).exclude(round__state=Round.State.UNPOSTED)
-    matches = matches.order_by("round__number", "position", "id")
+    columns = ("round__number", "left_id", "right_id", "outcome", "table")
+    # A player has one match in a round, so only the rounds need an order.
+    played = sorted(matches.order_by().values_list(*columns), key=itemgetter(0))
+    entries = {match[1] for match in played} | {match[2] for match in played if match[2]}
+    names = {**names, **_public_names(division, entries - names.keys())}
     rounds_by_entry: dict[int, dict[str, PokedataRound]] = defaultdict(dict)
-    for number, left, right, outcome, table in matches.values_list(
-        "round__number", "left_id", "right_id", "outcome", "table"
-    ):
-        alone = LATE if outcome == Outcome.LATE_LOSS else BYE
-        name = alone if right is None else names[right]
-        rounds_by_entry[left][str(number)] = PokedataRound(
-            name=name, result=_result_letter(Outcome(outcome), left=True), table=table or 0
-        )
-        if right is not None:
-            rounds_by_entry[right][str(number)] = PokedataRound(
-                name=names[left], result=_result_letter(Outcome(outcome), left=False), table=table or 0
-            )
+    for number, left, right, outcome, table in played:
+        key, result = str(number), _result_letter(outcome, left=True)
+        if right is None:
+            alone = LATE if outcome == Outcome.LATE_LOSS else BYE
+            rounds_by_entry[left][key] = {"name": alone, "result": result, "table": table or 0}
+            continue
+        rounds_by_entry[left][key] = {"name": names[right], "result": result, "table": table or 0}
+        result = _result_letter(outcome, left=False)
+        rounds_by_entry[right][key] = {"name": names[left], "result": result, "table": table or 0}
     return rounds_by_entry
 
 
+def _public_names(division: Division, entries: Collection[int]) -> dict[int, str]:
+    if not entries:
+        return {}
+    teams = team_members_of_event(division.tournament, public=True)
+    people = Entry.objects.filter(pk__in=entries).values_list(*match_rows.PERSON_COLUMNS)
+    persons = (match_rows.person_from_values(values, public=True, teams=teams) for values in people)
+    return {person.entry_id: person.name for person in persons}
+
+
 @cache
-def _result_letter(outcome: Outcome, *, left: bool) -> str | None:
-    result = result_of_side(outcome, left=left)
+def _result_letter(outcome: str, *, left: bool) -> str | None:
+    result = result_of_side(Outcome(outcome), left=left)
     return None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from icalendar import Calendar
 
@@ -83,6 +85,26 @@ def test_standings_say_who_lost_tied_and_left(home, client):
     assert sorted(letters) == ["L", "L", "W", "W", "W"]
     open_now = [one["rounds"].get("3", {"name": "BYE"}) for one in players]
     assert {one["result"] for one in open_now if one["name"] != "BYE"} == {None}
+
+
+def test_a_disqualified_opponent_is_still_named(home, client):
+    """They have no place, so the names of the standings do not include theirs."""
+    match = home.rounds.get(number=1).matches.filter(right__isnull=False).earliest("table")
+    Entry.objects.filter(pk=match.left_id).update(disqualified=True)
+    players = client.get(reverse("floor:standings_json", args=[home.tournament.slug])).json()
+    assert str(match.left) not in {player["name"] for player in players}
+    opponent = next(player for player in players if player["name"] == str(match.right))
+    assert opponent["rounds"]["1"]["name"] == str(match.left)
+
+
+def test_standings_take_as_many_queries_for_more_rounds(home, client):
+    address = reverse("floor:standings_json", args=[home.tournament.slug])
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    rounds.post(rounds.pair_next_round(home, by=None, seed=3, additional=True), by=None)
+    with CaptureQueriesContext(connection) as more:
+        assert any(len(player["rounds"]) == 3 for player in client.get(address).json())
+    assert len(more) == len(few)
 
 
 def test_nothing_of_an_event_that_is_not_public(home, client):
