@@ -35,6 +35,16 @@ def test_a_role_holds_in_its_own_event_alone(power):
     assert not build.user("stranger").has_perm(f"tournaments.{power}", event)
 
 
+@pytest.mark.parametrize("is_active", [True, False])
+@pytest.mark.parametrize("is_superuser", [True, False])
+@pytest.mark.parametrize("role", [*MAY, ""])
+def test_powers_are_those_of_the_permission_system(role, is_superuser, is_active):
+    event = build.event()
+    user = build.staff(event, role) if role else build.user("stranger")
+    user.is_superuser, user.is_active = is_superuser, is_active
+    assert powers(user, event) == {power: user.has_perm(f"tournaments.{power}", event) for power in POWERS}
+
+
 def test_roles_are_read_once(django_assert_num_queries):
     event = build.event()
     judge = build.staff(event, "judge")
