@@ -1,7 +1,7 @@
 """Fonts of the sheets: registered once, chosen for each letter, embedded as subsets.
 
-A name is never printed as a blank: letters that no face has are transliterated in brackets. Sizes and widths are in
-points.
+A name is never printed as a blank: letters that no face has are transliterated in brackets. Emoji and other symbols
+that no face has are left out. Sizes and widths are in points.
 """
 
 import re
@@ -46,6 +46,19 @@ UNSEEN = re.compile(
     "\ufeff\uffa0\U000e0000-\U000e0fff]"
 )
 """Characters without an outline: joiners, direction marks, variant selectors."""
+
+EXTENDERS = "\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
+SEQUENCE = re.compile(f"\\S[{EXTENDERS}]*(?:\u200d\\S[{EXTENDERS}]*)*")
+"""A letter or symbol with its variant, skin tone and tags, and the ones joined to it: a single emoji may be several."""
+
+SYMBOLS = frozenset(("So", "Sk", "Sm"))
+"""Unicode categories of symbols."""
+
+OTHER_PICTURES = frozenset("\u203c\u2049\u20e3\u3030\u303d")
+"""Emoji of other categories."""
+
+NO_LETTERS = "—"
+"""Stands for a text of emoji alone."""
 
 LIGHT = set(OTHERS)
 """Faces without a bold weight. In bold text, their outlines are stroked as well as filled."""
@@ -98,19 +111,54 @@ def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
     return tuple((face, "".join(letters)) for face, letters in pieces)
 
 
-def transliterate_missing_letters(text: str, font: str) -> str:
-    """Replace letters that no face has by their transliteration in brackets: "Ana ☃" → "Ana [snowman]".
+def has_glyph(letter: str, font: str) -> bool:
+    """Return whether `font` or one of its fallback fonts has this letter."""
+    return ord(letter) in code_points_in_font(find_font(letter, font))
 
-    Invisible characters are removed, except joiners in scripts that need them. Letters without a transliteration,
-    and a text that would otherwise be empty, become code points in brackets, such as "[U+200B]".
+
+def drop_missing_symbols(text: str, font: str) -> str:
+    """Leave out emoji and other symbols that no face has: "Ana 🎴 Lima" → "Ana Lima".
+
+    Joined emoji, such as a person and a profession, are left out together if a part is missing. Line breaks remain. A
+    text of emoji alone becomes NO_LETTERS.
     """
+    if text.isascii():
+        return text
+
+    def shown(sequence: re.Match[str]) -> str:
+        missing = {letter for letter in sequence[0] if is_symbol(letter) and not has_glyph(letter, font)}
+        if not missing:
+            return sequence[0]
+        return (
+            "".join(letter for letter in sequence[0] if not is_symbol(letter) and not UNSEEN.match(letter))
+            or " "
+        )
+
+    rest = SEQUENCE.sub(shown, text)
+    if rest == text:
+        return text
+    return re.sub(" {2,}", " ", rest).strip(" ") if UNSEEN.sub("", rest).strip() else NO_LETTERS
+
+
+def is_symbol(letter: str) -> bool:
+    """Return whether a letter is an emoji, a part of one, or another symbol."""
+    is_picture = letter in OTHER_PICTURES or "\U0001f000" <= letter <= "\U0001faff"
+    return is_picture or unicodedata.category(letter) in SYMBOLS
+
+
+def transliterate_missing_letters(text: str, font: str) -> str:
+    """Replace letters that no face has by their transliteration in brackets: "ᠮᠣᠩᠭᠣᠯ" → "[monggol]".
+
+    Symbols that no face has are left out. Invisible characters are removed, except joiners in scripts that need them.
+    Letters without a transliteration, and a text that would otherwise be empty, become code points in brackets, such
+    as "[U+200B]".
+    """
+    text = drop_missing_symbols(text, font)
     visible = UNSEEN.sub("", text)
     if any(find_font(letter, font) in JOINED for letter in visible):
         visible = text  # joiners change how these scripts look
     pieces: list[str] = []
-    for has_glyphs, letters in groupby(
-        visible, key=lambda letter: ord(letter) in code_points_in_font(find_font(letter, font))
-    ):
+    for has_glyphs, letters in groupby(visible, key=partial(has_glyph, font=font)):
         piece = "".join(letters)
         if not has_glyphs:
             piece = "".join(

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 
-from core.documents.fonts import ELLIPSIS, text_width
+from core.documents.fonts import ELLIPSIS, drop_missing_symbols, text_width
 
 
 def fit_in_line(text: str, font: str, size: float, max_width: float, min_size: float) -> tuple[str, float]:
@@ -32,6 +32,7 @@ def fit_in_lines(
 
     Return lines and size.
     """
+    text = drop_missing_symbols(text, font)
     if text_width(text, font, min_size) <= max_width:
         return (text,), fit_in_line(text, font, size, max_width, min_size)[1]
     lines: list[str] = []
@@ -48,7 +49,7 @@ def fit_in_lines(
 def wrap_text(text: str, font: str, size: float, max_width: float) -> list[str]:
     """Wrap the whole text into lines of this size. Its own line breaks remain, but empty lines do not."""
     lines: list[str] = []
-    for remainder in text.splitlines():
+    for remainder in drop_missing_symbols(text, font).splitlines():
         while remainder := remainder.strip():
             lines.append(cut_first_line(remainder, font, size, max_width))
             remainder = remainder[len(lines[-1]) :]

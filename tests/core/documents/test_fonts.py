@@ -162,7 +162,6 @@ def test_thai_and_devanagari_stack_their_marks():
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
-        ("Ana 😀👍🏽", "Ana [grinning thumbsup]"),
         ("ᠮᠣᠩᠭᠣᠯ", "[monggol]"),
         ("தமிழ் Ana", "[tmil] Ana"),
         ("\U000f0000x", "[U+F0000]x"),
@@ -172,6 +171,40 @@ def test_thai_and_devanagari_stack_their_marks():
 )
 def test_what_no_face_holds_stands_as_it_sounds(name, printed):
     assert written(name, TEXT).pages[0].extract_text().strip() == printed
+
+
+@pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("Ana 🎴 Lima", "Ana Lima"),
+        ("👩‍🚀 Kim", "Kim"),
+        ("Zoë 👍🏽", "Zoë"),
+        ("Ana🇧🇷Lima", "Ana Lima"),
+        ("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f Bo", "Bo"),
+        ("🏃‍♂️ Bo ☃ ‼️ 〽️ 🩷", "Bo ‼"),
+        ("Kim 1️⃣", "Kim 1"),
+        ("👩‍🚀", "—"),
+    ],
+)
+def test_an_emoji_in_a_name_is_left_out_and_never_spelled(name, printed, font):
+    assert " ".join(written(name, font).pages[0].extract_text().split()) == printed
+
+
+EMOJI = st.text(
+    st.sampled_from("🎴😀👩🚀🇧🇷🏽🏴☃❤♂⚕\u200d\ufe0f\u20e3\U000e0067\U000e007f"), min_size=1, max_size=8
+)
+
+
+@given(EMOJI, EMOJI)
+def test_no_emoji_in_any_sequence_is_spelled(before, after):
+    found = fonts.split_by_face(f"{before} Ana {after}", TEXT)
+    assert "".join(piece for _face, piece in found).strip("♂❤☃⚕ ") == "Ana"
+
+
+def test_no_line_of_a_long_name_is_an_emoji_alone():
+    lines, _size = text_fitting.fit_in_lines("👩‍🚀 Wolfeschlegelsteinhausenberger", TEXT, 14, 120, 9)
+    assert lines[0].startswith("Wolfe")
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1, max_size=12))
