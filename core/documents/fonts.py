@@ -16,7 +16,7 @@ from anyascii import anyascii
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from core.documents.bidi import ShapedText, split_into_visual_pieces
+from core.documents.bidi import RIGHT_TO_LEFT_MARKS, ShapedText, split_into_visual_pieces
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts" / "pdf"
 TEXT, BOLD, DISPLAY = "StadiumText", "StadiumBold", "StadiumDisplay"
@@ -48,8 +48,8 @@ UNSEEN = re.compile(
 """Characters without an outline: joiners, direction marks, variant selectors."""
 
 EXTENDERS = "\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f"
-SEQUENCE = re.compile(f"\\S[{EXTENDERS}]*(?:\u200d\\S[{EXTENDERS}]*)*")
-"""A letter or symbol with its variant, skin tone and tags, and the ones joined to it: a single emoji may be several."""
+SEQUENCE = re.compile(f"\\s|\\S[{EXTENDERS}]*(?:\u200d\\S[{EXTENDERS}]*)*")
+"""A blank, or a letter or symbol with its variant, skin tone and tags, and the ones joined to it: one emoji."""
 
 SYMBOLS = frozenset(("So", "Sk", "Sm"))
 """Unicode categories of symbols."""
@@ -105,10 +105,15 @@ def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
     if code_points_in_font(font).issuperset(map(ord, clean)) and not UNSEEN.search(clean):
         return ((font, clean),) if clean else ()
     clean = transliterate_missing_letters(clean, font)
-    if any(find_font(letter, font) in JOINED for letter in clean):
+    if needs_visual_order(clean, font):
         return tuple(split_into_visual_pieces(clean, partial(find_font, font=font), JOINED))
     pieces = groupby(clean, key=partial(find_font, font=font))
     return tuple((face, "".join(letters)) for face, letters in pieces)
+
+
+def needs_visual_order(text: str, font: str) -> bool:
+    """Return whether a text has letters that join, or is a part of a text from right to left."""
+    return any(letter in RIGHT_TO_LEFT_MARKS or find_font(letter, font) in JOINED for letter in text)
 
 
 def has_glyph(letter: str, font: str) -> bool:
@@ -125,19 +130,19 @@ def drop_missing_symbols(text: str, font: str) -> str:
     if text.isascii():
         return text
 
-    def shown(sequence: re.Match[str]) -> str:
-        missing = {letter for letter in sequence[0] if is_symbol(letter) and not has_glyph(letter, font)}
-        if not missing:
-            return sequence[0]
-        return (
-            "".join(letter for letter in sequence[0] if not is_symbol(letter) and not UNSEEN.match(letter))
-            or " "
-        )
-
-    rest = SEQUENCE.sub(shown, text)
+    rest = "".join(drop_missing_emoji(sequence, font) for sequence in SEQUENCE.findall(text))
     if rest == text:
         return text
     return re.sub(" {2,}", " ", rest).strip(" ") if UNSEEN.sub("", rest).strip() else NO_LETTERS
+
+
+def drop_missing_emoji(sequence: str, font: str) -> str:
+    """Return a sequence without its symbols if a face lacks one of them, or a blank if nothing else is in it."""
+    if all(has_glyph(letter, font) for letter in sequence if is_symbol(letter)):
+        return sequence
+    return (
+        "".join(letter for letter in sequence if not is_symbol(letter) and not UNSEEN.search(letter)) or " "
+    )
 
 
 def is_symbol(letter: str) -> bool:
@@ -155,7 +160,7 @@ def transliterate_missing_letters(text: str, font: str) -> str:
     """
     text = drop_missing_symbols(text, font)
     visible = UNSEEN.sub("", text)
-    if any(find_font(letter, font) in JOINED for letter in visible):
+    if visible and needs_visual_order(text, font):
         visible = text  # joiners change how these scripts look
     pieces: list[str] = []
     for has_glyphs, letters in groupby(visible, key=partial(has_glyph, font=font)):

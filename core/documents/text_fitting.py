@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 
+from core.documents.bidi import RIGHT_TO_LEFT, is_last_letter_from_right_to_left, mark_directions
 from core.documents.fonts import ELLIPSIS, drop_missing_symbols, text_width
 
 
@@ -21,8 +22,10 @@ def fit_in_line(text: str, font: str, size: float, max_width: float, min_size: f
     return cut_with_ellipsis(text, font, size, max_width), size
 
 
-BREAKABLE = re.compile(r"[ \-](?=\S)")
-"""The places where a name may be broken across lines: after a space or a hyphen."""
+NO_BREAK = "\u00a0"
+
+BREAKABLE = re.compile(r"(?: |-(?!\d)|(?<!\d)-)(?=\S)")
+"""The places where a name may be broken across lines: after a space, or a hyphen that is not between digits."""
 
 
 def fit_in_lines(
@@ -38,22 +41,24 @@ def fit_in_lines(
     lines: list[str] = []
     remainder = text
     while remainder and len(lines) < max_lines - 1:
-        line = cut_first_line(remainder, font, min_size, max_width)
-        lines.append(fit_in_line(line, font, min_size, max_width, min_size)[0])
-        remainder = remainder[len(line) :].strip()
+        lines.append(cut_first_line(remainder, font, min_size, max_width))
+        remainder = remainder[len(lines[-1]) :].strip()
     if remainder:
-        lines.append(fit_in_line(remainder, font, min_size, max_width, min_size)[0])
-    return tuple(lines), min_size
+        lines.append(remainder)
+    marked_lines = mark_directions(text, lines)
+    return tuple(fit_in_line(line, font, min_size, max_width, min_size)[0] for line in marked_lines), min_size
 
 
 def wrap_text(text: str, font: str, size: float, max_width: float) -> list[str]:
     """Wrap the whole text into lines of this size. Its own line breaks remain, but empty lines do not."""
-    lines: list[str] = []
-    for remainder in drop_missing_symbols(text, font).splitlines():
+    all_lines: list[str] = []
+    for paragraph in drop_missing_symbols(text, font).splitlines():
+        remainder, lines = paragraph, list[str]()
         while remainder := remainder.strip():
             lines.append(cut_first_line(remainder, font, size, max_width))
             remainder = remainder[len(lines[-1]) :]
-    return lines
+        all_lines += mark_directions(paragraph, lines)
+    return all_lines
 
 
 def count_lines(text: str, font: str, size: float, max_width: float) -> int:
@@ -69,11 +74,18 @@ def cut_first_line(text: str, font: str, size: float, max_width: float) -> str:
     fitting_gaps = bisect_right(ends, max_width, key=lambda end: text_width(text[:end].rstrip(), font, size))
     if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
         return line
-    return cut_with_ellipsis(text, font, size, max_width).removesuffix(ELLIPSIS) or text[0]
+    return longest_beginning(text, font, size, max_width) or text[0]
 
 
 def cut_with_ellipsis(text: str, font: str, size: float, max_width: float) -> str:
-    """Return the longest beginning of a text that fits with an ellipsis, using bisection."""
+    """Return the longest beginning of a text that fits with an ellipsis."""
+    beginning = longest_beginning(text, font, size, max_width)
+    end = RIGHT_TO_LEFT if is_last_letter_from_right_to_left(beginning) else ""
+    return beginning + ELLIPSIS + end
+
+
+def longest_beginning(text: str, font: str, size: float, max_width: float) -> str:
+    """Return the longest beginning of a text that would fit with an ellipsis, using bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
@@ -81,4 +93,4 @@ def cut_with_ellipsis(text: str, font: str, size: float, max_width: float) -> st
             low = middle
         else:
             high = middle - 1
-    return text[:low].rstrip() + ELLIPSIS
+    return text[:low].rstrip()

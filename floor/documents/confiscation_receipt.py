@@ -6,11 +6,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Frame, Paragraph
+from reportlab.platypus import Flowable, Frame
 
 from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.markup import escape_markup
+from core.documents.fonts import BOLD, DISPLAY, TEXT
+from core.documents.prose import Prose
 from core.documents.sheet import MARGIN, Paper, Sheet, SheetCanvas, Text, bare_frame
 from core.engine.sheet_heads import SheetHead
 from floor.models import Confiscation
@@ -41,9 +41,6 @@ class ConfiscationReceipt(Sheet):
         """Draw nothing, because the page is cut up and each half has its own head."""
 
     def story(self) -> Iterator[Flowable]:
-        for font in (TEXT, BOLD, DISPLAY):
-            # Registers the font on first use, before a paragraph needs it.
-            code_points_in_font(font)
         for recipient in (_("For the player"), _("For the organizer")):
             yield ReceiptHalf(self.head, self.row, str(self.what), recipient, self.page[1] / 2 - 0.1)
 
@@ -93,12 +90,12 @@ class ReceiptHalf(Flowable):
         self.field(canvas, half, top - 72, half, _("Confiscated by"), confiscation.by_name)
         self.field(canvas, 0, top - 106, self.width, _("Reason"), confiscation.reason)
         draw_text(canvas, 0, top - 148, str(_("Cards confiscated")), size=LABEL)
-        text = Paragraph("<br/>".join(escape_markup(line) for line in confiscation.cards.splitlines()), CARD)
+        text = Prose(confiscation.cards, CARD)
         # The cards begin 152 points below the top edge; the signatures need 118 points.
         available_height = top - 152 - 118
         _text_width, text_height = text.wrap(self.width, available_height)
         if text_height > available_height:
-            text = Paragraph(escape_markup(", ".join(confiscation.cards.splitlines())), SMALL_CARD)
+            text = Prose(", ".join(confiscation.cards.splitlines()), SMALL_CARD)
             _text_width, text_height = text.wrap(self.width, available_height)
         text.drawOn(canvas, 0, top - 152 - text_height)
         self.sign(canvas, 80, (_("Signature of the player"), _("Staff signature")))

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, Spacer
 
-from core.documents.fonts import BOLD, TEXT, code_points_in_font
+from core.documents.fonts import BOLD, TEXT
 from core.documents.grid import Column, Grid
-from core.documents.markup import escape_markup
+from core.documents.prose import Prose
 from core.documents.registry import declare_document
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
@@ -32,8 +32,6 @@ class EventSummarySheet(Sheet):
         self.sections = sections
 
     def story(self) -> Iterator[Flowable]:
-        # Registers the font on first use, before a paragraph needs it.
-        code_points_in_font(TEXT)
         for section in self.sections:
             columns = [
                 Column(
@@ -46,7 +44,7 @@ class EventSummarySheet(Sheet):
             ]
             yield CondPageBreak(5 * ROW_HEIGHT)
             yield Grid(columns, section.rows, row=ROW_HEIGHT, title=section.title)
-            yield Paragraph(escape_markup(section.note), NOTE) if section.note else Spacer(0, 12)
+            yield Prose(section.note, NOTE) if section.note else Spacer(0, 12)
 
 
 @declare_document(

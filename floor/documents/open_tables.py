@@ -12,13 +12,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, Spacer
 
-from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
+from core.documents.fonts import BOLD, DISPLAY, TEXT
 from core.documents.grid import Column, Grid, GridCell, Row
-from core.documents.markup import NO_BREAK, escape_markup
+from core.documents.prose import Prose
 from core.documents.registry import Amount, declare_document, declare_rows_on_page
 from core.documents.sheet import Paper, Sheet, Text
+from core.documents.text_fitting import NO_BREAK
 from core.engine.sheet_heads import SheetHead
 from core.templatetags.icons import STATES
 from floor.engine.table import Loss
@@ -68,9 +69,6 @@ class OpenTableSheet(Sheet):
         self.tables, self.zone = tables, zone
 
     def story(self) -> Iterator[Flowable]:
-        for font in (TEXT, BOLD, DISPLAY):
-            # Registers the font on first use, before a paragraph needs it.
-            code_points_in_font(font)
         late = [row for row in self.tables.tables if row.late]
         in_time = [row for row in self.tables.tables if not row.late]
         absent = [(GridCell(ticked=False), name, "") for name in self.tables.absent]
@@ -80,7 +78,7 @@ class OpenTableSheet(Sheet):
         yield from self.part(_("Empty seats"), self.of_seats, [self.seat(seat) for seat in self.tables.seats])
         yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
         if not (late or in_time or self.tables.seats or absent):
-            yield Paragraph(escape_markup(str(_("No table is open, and everyone is checked in."))), TOPIC)
+            yield Prose(_("No table is open, and everyone is checked in."), TOPIC)
 
     def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
         """Yield a section with a titled grid, or nothing without rows."""
@@ -111,8 +109,8 @@ class OpenTableSheet(Sheet):
         if ends != NO_TIME:
             text = _("Where no state is noted: %(state)s, ends at %(at)s") % {"state": state, "at": ends}
         yield CondPageBreak(5 * ROW)
-        yield Paragraph(escape_markup(f"{title} ({len(rows)})", DISPLAY), TOPIC)
-        yield Paragraph(escape_markup(str(text)), USUAL)
+        yield Prose(f"{title} ({len(rows)})", TOPIC)
+        yield Prose(text, USUAL)
         yield Grid(columns, rows, row=ROW)
         yield Spacer(0, 14)
 

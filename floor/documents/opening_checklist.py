@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, KeepTogether, Paragraph
+from reportlab.platypus import Flowable
 
 from core.documents import drawn_shapes
-from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.markup import escape_markup
+from core.documents.fonts import DISPLAY, TEXT
+from core.documents.prose import Prose
 from core.documents.registry import declare_document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
@@ -19,8 +19,10 @@ from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=19, spaceBefore=7, spaceAfter=2)
-POINT = ParagraphStyle("point", fontName=TEXT, fontSize=11, leading=14)
-BOX, INDENT, GAP = 10.0, 19.0, 3.5
+POINT = ParagraphStyle("point", fontName=TEXT, fontSize=11, leading=14, spaceAfter=3.5, leftIndent=19)
+BOX = 10.0
+SCALES = (1.0, 0.95, 0.9, 0.86, 0.82)
+"""Sizes to try until everything fits on one page. The text of the last one has 9 points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +33,64 @@ class Topic:
     points: tuple[Text, ...]
 
 
-class ChecklistPoint(Flowable):
-    """A point with a box to tick before it."""
+class ChecklistPage(Flowable):
+    """All topics on one page, as large as they fit. Points without room at the smallest size are counted instead."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, topics: Sequence[Topic]) -> None:
         super().__init__()
-        self.text = Paragraph(escape_markup(text), POINT)
+        self.topics = topics
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
-        _width, self.height = self.text.wrap(available_width - INDENT, available_height)
-        self.width, self.height = available_width, self.height + GAP
+        self.width, self.height = available_width, available_height - 0.1
+        points = sum(len(topic.points) for topic in self.topics)
+        for scale in SCALES:
+            self.rows = self.rows_at(scale, points)
+            if self.height_of(self.rows) <= self.height:
+                break
+        while self.height_of(self.rows) > self.height and points > 1:
+            points -= 1
+            self.rows = self.rows_at(SCALES[-1], points)
         return self.width, self.height
 
+    def rows_at(self, scale: float, max_points: int) -> list[Prose]:
+        """Return the headings and the first points at a scale, wrapped, and how many points are left out."""
+        topic_style, point_style = scaled_style(TOPIC, scale), scaled_style(POINT, scale)
+        rows, points_left, left_out = list[Prose](), max_points, 0
+        for topic in self.topics:
+            points = topic.points[:points_left]
+            points_left -= len(points)
+            left_out += len(topic.points) - len(points)
+            if points:
+                rows += [Prose(topic.title, topic_style), *(Prose(point, point_style) for point in points)]
+        if left_out:
+            rows.append(Prose(_("and %(n)d more, see the screen") % {"n": left_out}, point_style))
+        for row in rows:
+            row.wrap(self.width, self.height)
+        return rows
+
+    def height_of(self, rows: Sequence[Prose]) -> float:
+        first_gap = rows[0].style.spaceBefore if rows else 0.0
+        return sum(row.height + row.style.spaceBefore + row.style.spaceAfter for row in rows) - first_gap
+
     def draw(self) -> None:
-        drawn_shapes.draw_box(self.canv, 0, self.height - BOX - 1.5, BOX)
-        self.text.drawOn(self.canv, INDENT, GAP)
+        top = self.height + (self.rows[0].style.spaceBefore if self.rows else 0)
+        for row in self.rows:
+            top -= row.style.spaceBefore + row.height
+            row.drawOn(self.canv, 0, top)
+            if row.style.leftIndent:
+                box = BOX * row.style.fontSize / POINT.fontSize
+                drawn_shapes.draw_box(self.canv, 0, top + row.height - box - 1.5, box)
+            top -= row.style.spaceAfter
+
+
+def scaled_style(style: ParagraphStyle, scale: float) -> ParagraphStyle:
+    """Return a style with all its sizes scaled."""
+    names = ("fontSize", "leading", "spaceBefore", "spaceAfter", "leftIndent")
+    return ParagraphStyle(style.name, parent=style, **{name: getattr(style, name) * scale for name in names})
 
 
 class OpeningChecklist(Sheet):
-    """A list of topics. No topic is split across pages."""
+    """A list of topics on one page, whatever its length."""
 
     what = _("Opening announcement")
 
@@ -58,12 +99,7 @@ class OpeningChecklist(Sheet):
         self.topics = topics
 
     def story(self) -> Iterator[Flowable]:
-        for font in (TEXT, BOLD, DISPLAY):
-            # Registers the font on first use, before a paragraph needs it.
-            code_points_in_font(font)
-        for topic in self.topics:
-            points = [ChecklistPoint(str(point)) for point in topic.points]
-            yield KeepTogether([Paragraph(escape_markup(str(topic.title), DISPLAY), TOPIC), *points])
+        yield ChecklistPage(self.topics)
 
 
 @declare_document(

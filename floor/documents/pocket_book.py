@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph
 from reportlab.platypus.flowables import HRFlowable
 
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.markup import NO_BREAK
 from core.documents.sheet import Paper, Sheet, Text
+from core.documents.text_fitting import NO_BREAK
 from core.engine.sheet_heads import SheetHead
 from floor.pocket_book import PocketBookCard
 

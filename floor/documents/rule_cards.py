@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Frame, Paragraph
+from reportlab.platypus import Flowable, Frame
 
 from core.documents import drawn_shapes
 from core.documents.drawn_text import draw_text
-from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
-from core.documents.markup import escape_markup
+from core.documents.fonts import BOLD, DISPLAY, TEXT
+from core.documents.prose import Prose
 from core.documents.registry import declare_document
 from core.documents.sheet import BAND, MARGIN, Paper, Sheet, SheetCanvas, Text, bare_frame
 from core.documents.text_fitting import fit_in_lines
@@ -57,7 +57,7 @@ class RuleCard(Flowable):
         canvas.line(0, top - 24, self.width, top - 24)
         top_of_rule, text_width = top - 32, self.width - SEATING_WIDTH - 18
         for rule in self.rules:
-            text = Paragraph(escape_markup(str(rule)), LINE)
+            text = Prose(rule, LINE)
             _width, rule_height = text.wrap(text_width - BULLET, self.height)
             draw_text(canvas, 0, top_of_rule - 12.5, "•", size=12)
             text.drawOn(canvas, BULLET, top_of_rule - rule_height)
@@ -143,9 +143,6 @@ class RuleCards(Sheet):
         """Draw nothing, because the page is cut up and each card has its own header."""
 
     def story(self) -> Iterator[Flowable]:
-        for font in (TEXT, BOLD, DISPLAY):
-            # Registers the font on first use, before a paragraph needs it.
-            code_points_in_font(font)
         for _number in range(2):
             yield RuleCard(
                 self.what,

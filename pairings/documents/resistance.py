@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, Paragraph, Spacer
+from reportlab.platypus import Flowable, Spacer
 
 from core.documents.bidi import isolate_name
-from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
+from core.documents.fonts import BOLD, DISPLAY, TEXT
 from core.documents.grid import Column, Grid, GridCell, Row
-from core.documents.markup import escape_markup
+from core.documents.prose import Prose
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from core.percentages import format_percent
@@ -45,13 +45,10 @@ class ResistanceSheet(Sheet):
         self.why = why
 
     def story(self) -> Iterator[Flowable]:
-        for font in (TEXT, BOLD, DISPLAY):
-            # Called only to register the font, which paragraphs name in their markup.
-            code_points_in_font(font)
-        yield Paragraph(escape_markup(self.why.person.name, DISPLAY), NAME)
+        yield Prose(self.why.person.name, NAME)
         place_facts = {"place": self.why.place, "number": self.why.after}
         place = str(_("After round %(number)d: place %(place)d.") % place_facts)
-        yield Paragraph(escape_markup(f"{place} {standing_words.place_explanation_text(self.why)}"), REASON)
+        yield Prose(f"{place} {standing_words.place_explanation_text(self.why)}", REASON)
         round_rows = standing_words.percentage_rows(self.why)
         rows: list[Row] = [
             (
@@ -80,12 +77,10 @@ class ResistanceSheet(Sheet):
             )
         # Formatting without values turns each %% into %.
         explanation_text = str(explanation) % {}
-        yield Paragraph(escape_markup(str(explanation_text)), REASON)
+        yield Prose(explanation_text, REASON)
         if awarded_byes := standing_words.awarded_byes_text(self.why):
-            yield Paragraph(escape_markup(awarded_byes), REASON)
+            yield Prose(awarded_byes, REASON)
         for round_row in round_rows:
             for note in round_row.notes:
                 note_facts = {"round": round_row.round, "name": isolate_name(round_row.who), "note": note}
-                yield Paragraph(
-                    escape_markup(str(_("Round %(round)d, %(name)s: %(note)s.") % note_facts)), NOTE
-                )
+                yield Prose(_("Round %(round)d, %(name)s: %(note)s.") % note_facts, NOTE)

@@ -7,12 +7,12 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
+from reportlab.platypus import Flowable, KeepTogether, PageBreak
 
 from core.documents.bidi import isolate_name
-from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
+from core.documents.fonts import BOLD, DISPLAY, TEXT
 from core.documents.grid import SLACK, Column, Grid, GridCell, Row, lay_out_columns
-from core.documents.markup import NO_BREAK, escape_markup
+from core.documents.prose import Prose
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
@@ -33,7 +33,7 @@ LEGEND_HEIGHT = 20.0
 """Height of one line above a grid, in points."""
 NAME_BLANK = 6 * SHORT_BLANK
 """Blank line for a handwritten name."""
-BLANK_LINE_GAP = 4 * NO_BREAK
+BLANK_LINE_GAP = " · "
 """Space between two blank lines for names."""
 STEPS_TOGETHER = 3
 """Number of lines that stay on one page at each end of a guide: its title with the first steps, and its last steps."""
@@ -64,9 +64,6 @@ class StatusSheet(Sheet):
         self.sections, self.guides = sections, guides
 
     def story(self) -> Iterator[Flowable]:
-        for font in (TEXT, BOLD, DISPLAY):
-            # Called only to register the font, which paragraphs name in their markup.
-            code_points_in_font(font)
         for title, facts in self.sections:
             lines = []
             for fact in facts:
@@ -75,13 +72,13 @@ class StatusSheet(Sheet):
                     if fact.name
                     else str(fact.value)
                 )
-                lines.append(Paragraph(escape_markup(text), LINE, bulletText="•"))
-            yield KeepTogether([Paragraph(escape_markup(str(title), DISPLAY), TITLE), *lines[:3]])
+                lines.append(Prose(text, LINE, bullet="•"))
+            yield KeepTogether([Prose(title, TITLE), *lines[:3]])
             yield from lines[3:]
         for title, steps in self.guides:
-            guide: list[Flowable] = [Paragraph(escape_markup(str(title), DISPLAY), TITLE)]
+            guide: list[Flowable] = [Prose(title, TITLE)]
             for number, line in enumerate(steps, start=1):
-                guide.append(Paragraph(escape_markup(str(line)), STEP, bulletText=f"{number}."))
+                guide.append(Prose(line, STEP, bullet=f"{number}."))
             start_of_end = max(STEPS_TOGETHER, len(guide) - STEPS_TOGETHER)
             yield KeepTogether(guide[:STEPS_TOGETHER])
             yield from guide[STEPS_TOGETHER:start_of_end]
@@ -133,7 +130,7 @@ class RecordsSheet(Sheet):
                 for number in numbers
             ),
         )
-        yield Paragraph(escape_markup(str(MARKS)), LEGEND)
+        yield Prose(MARKS, LEGEND)
         yield Grid(columns, [self.grid_row(player) for player in self.players], row=self.row_height)
 
     @property
@@ -223,7 +220,7 @@ class NextRoundSheet(Sheet):
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare_lines]]
-        legend = escape_markup(
+        legend = (
             text_labeled_with_part(_("Round"), SHORT_BLANK)
             + BLANK_LINE_GAP
             + text_labeled_with_part(_("Bye"), NAME_BLANK)
@@ -231,5 +228,5 @@ class NextRoundSheet(Sheet):
         for first in range(0, len(lines), self.rows_on_page):
             if first:
                 yield PageBreak()
-            yield Paragraph(legend, LEGEND)
+            yield Prose(legend, LEGEND)
             yield Grid(self.grid_columns, lines[first : first + self.rows_on_page], row=height)

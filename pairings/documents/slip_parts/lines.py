@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.documents.bidi import ShapedText
+from core.documents.bidi import ShapedText, mark_directions
 from core.documents.fonts import BOLD, TEXT, split_by_face, text_width
 from core.documents.text_fitting import count_lines, cut_first_line, fit_in_lines
 from pairings.engine.display_rows import EntryPerson
@@ -79,9 +79,8 @@ def wrap_head(
     if is_short or max_lines == 1 or text_width(other_text, BOLD, MIN_SIZE) > half_width:
         return fit_in_lines(text, BOLD, LABEL, half_width, MIN_SIZE, max_lines=max_lines)
     first_part = cut_first_line(text, BOLD, MIN_SIZE, full_width)
-    other_parts, _size = fit_in_lines(
-        text[len(first_part) :].strip(), BOLD, MIN_SIZE, half_width, MIN_SIZE, max_lines=max_lines - 1
-    )
+    first_part, rest = mark_directions(text, (first_part, text[len(first_part) :].strip()))
+    other_parts, _size = fit_in_lines(rest, BOLD, MIN_SIZE, half_width, MIN_SIZE, max_lines=max_lines - 1)
     return (first_part, *other_parts), MIN_SIZE
 
 

@@ -3,6 +3,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from bidi.mirror import MIRRORED
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -10,7 +11,7 @@ from pypdfium2 import PdfDocument
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from core.documents import drawn_text, fonts, text_fitting
+from core.documents import bidi, drawn_text, fonts, text_fitting
 from core.documents.bidi import isolate_name
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, HANGUL, REST, TEXT
 
@@ -260,3 +261,67 @@ def test_faces_of_text_hold_each_letter_of_ascii_and_are_measured_as_reportlab_d
     assert fonts.split_by_face(text, font) == ((font, text),)
     assert fonts.code_points_in_font(font).issuperset(map(ord, text))
     assert fonts.relative_text_width(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))
+
+
+NAMES_IN_LINES = st.lists(
+    st.sampled_from(
+        ["محمد", "عبد", "דוד", "בן-גוריון", "Ana", "Lima-", "(האב)", "(Jr.)", "12", "4-1", "/", "א״ב", "3."]
+    ),
+    min_size=1,
+    max_size=9,
+).map(" ".join)
+
+
+@given(NAMES_IN_LINES, st.sampled_from([TEXT, BOLD]), st.integers(40, 160), st.integers(2, 5))
+def test_a_name_over_several_lines_is_read_in_the_order_of_the_whole_name(name, font, room, max_lines):
+    """Each line has its letters where they are in the name on one line, so that it reads in the order it was typed."""
+    lines = text_fitting.wrap_text(name, font, 10, room)
+    levels, base, start = bidi.resolve_levels(name), bidi.base_level(name), 0
+    assert "".join("".join(lines).split()).translate(bidi.MARKS) == "".join(name.split())
+    for line in lines:
+        plain = line.translate(bidi.MARKS)
+        start = name.index(plain, start)
+        wanted = [
+            name[at] if level % 2 == 0 else MIRRORED.get(name[at], name[at])
+            for at, level in bidi.visual_order(levels, base, name, start, start + len(plain))
+        ]
+        start += len(plain)
+        assert drawn_letters(line, font) == "".join(wanted)
+    fitted, _size = text_fitting.fit_in_lines(name, font, 10, room, 10, max_lines=max_lines)
+    assert [drawn_letters(line, font) for line in fitted[:-1]] == [
+        drawn_letters(line, font) for line in lines[: len(fitted) - 1]
+    ]
+
+
+def drawn_letters(line, font):
+    """Return the letters of a line from left to right. Shaped pieces run from right to left."""
+    found = fonts.split_by_face(line, font)
+    return "".join(
+        "".join(MIRRORED.get(letter, letter) for letter in reversed(piece.source))
+        if isinstance(piece, bidi.ShapedText)
+        else piece
+        for _face, piece in found
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("דוד בן-גוריון (האב)", ["-ןב דוד", "ןוירוג", "(באה)"]),
+        ("محمد 12 علي", ["12 دمحم", "يلع"]),
+    ],
+)
+def test_a_hyphen_or_bracket_at_the_end_of_a_line_stays_with_its_word(name, expected):
+    lines, _size = text_fitting.fit_in_lines(name, TEXT, 10, 48, 10, max_lines=3)
+    assert [drawn_letters(line, TEXT) for line in lines] == expected
+
+
+@pytest.mark.parametrize("name", ["محمد عبد الرحمن", "אברהם בן-גוריון"])
+def test_a_cut_name_from_right_to_left_ends_with_its_ellipsis_on_the_left(name):
+    text, _size = text_fitting.fit_in_line(name, TEXT, 10, 40, 9)
+    assert drawn_letters(text, TEXT).startswith("…")
+
+
+def test_a_nickname_in_brackets_is_part_of_a_name_from_right_to_left():
+    assert drawn_letters("דוד כהן (דודו)", TEXT) == "(ודוד) ןהכ דוד"
+    assert drawn_letters("12 דוד", TEXT) == "12 דוד"[:3] + "דוד"[::-1]

@@ -35,7 +35,7 @@ def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
     for words in (
-        "Booster Draft 1 pod of 8 · 2 packs of 3 cards per player · Evolutions (EVO)",
+        "Booster Draft • 1 pod of 8 · 2 packs of 3 cards per player · Evolutions (EVO)",
         "Unopened packs: 8",
         "Everyone: pack 1 of 2, pick 2 of 3",
         "How to continue the Booster Draft",

@@ -85,7 +85,7 @@ def test_each_page_for_the_next_round_has_lines_for_the_round_and_the_bye(settin
 def test_who_dropped_is_named_in_any_script(event, name, read):
     """Letters that join are extracted from the PDF as glyphs of their face, so only their presence is checked."""
     Entry.objects.filter(dropped_in__isnull=False).update(first_name="", last_name=name)
-    assert re.search(rf" {read}: after round 1", " ".join(printed(event)[0].split()))
+    assert re.search(rf" {read} ?: after round 1", " ".join(printed(event)[0].split()))
 
 
 def test_everybody_s_record_says_whom_they_met_and_what_came_of_it(event):
