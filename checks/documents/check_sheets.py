@@ -69,6 +69,7 @@ class CheckSheets(Sheet):
     """One sheet per check, with `links` to enter the results and the `titles` of cut rounds."""
 
     what = _("Deck check")
+    for_staff = True
 
     def __init__(
         self,

@@ -124,6 +124,7 @@ class CheckReport(Sheet):
     """
 
     what = _("Deck checks")
+    for_staff = True
     landscape = True
 
     def __init__(

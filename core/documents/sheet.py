@@ -216,10 +216,12 @@ class Sheet(ABC):
     """A document of one or more pages. Sizes are in points, and the origin is the lower left corner.
 
     `what` names the kind of document, `columns` is the number of columns of its story, and `copies` how often its
-    pages are repeated in the PDF.
+    pages are repeated in the PDF. Only a sheet `for_staff` shows the seal of the journal and the revision of the
+    pairings, which mean nothing to players and spectators.
     """
 
     what: ClassVar[Text] = ""
+    for_staff: ClassVar[bool] = False
     columns: int = 1
     copies: int = 1
     landscape: ClassVar[bool] = False
@@ -267,10 +269,11 @@ class Sheet(ABC):
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def printed_text(self, number: int, total: int) -> str:
-        """Return the revision of the pairings, the time of printing and the number of the page."""
+        """Return the time of printing and the number of the page, for staff after the revision of the pairings."""
         text = str(_("Printed %(when)s · page %(number)d of %(total)d"))
         text %= {"when": self.printed_at(), "number": number, "total": total}
-        return f"{sheet_revision_text(self.head.revision)} · {text}" if self.head.revision else text
+        is_revised = self.for_staff and self.head.revision
+        return f"{sheet_revision_text(self.head.revision)} · {text}" if is_revised else text
 
     def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw the head and foot of a page. Sheets without them override this method.
@@ -330,8 +333,9 @@ class Sheet(ABC):
         canvas.line(left, top - 41, right, top - 41)
 
     def seal_text(self) -> str:
-        """Return the digest of the journal's latest seal, or "" without one."""
-        return str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
+        """Return the digest of the journal's latest seal, or "" without one and on public sheets."""
+        is_sealed = self.for_staff and self.head.seal
+        return str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if is_sealed else ""
 
     def draw_foot(self, canvas: SheetCanvas) -> None:
         left, right, side = MARGIN, self.page[0] - MARGIN, FOOT - 10

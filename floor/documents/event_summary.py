@@ -26,6 +26,7 @@ class EventSummarySheet(Sheet):
     """A table for each section, with a sentence below it."""
 
     what = _("Event report")
+    for_staff = True
 
     def __init__(self, head: SheetHead, sections: Sequence[Section], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)

@@ -43,6 +43,7 @@ class OpenTableSheet(Sheet):
     """A sheet for judges who walk through the hall, with room for a note at each table."""
 
     what = _("Open tables")
+    for_staff = True
     of_tables = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
         Column(_("Player 1"), 0.24, size=11, min_size=9),

@@ -42,6 +42,7 @@ class PenaltySheet(Sheet):
     """A row for each penalty from a Warning upward, oldest first (M-073)."""
 
     what = _("Penalties")
+    for_staff = True
     landscape = True
 
     def __init__(self, head: SheetHead, rows: Sequence[Penalty], *, paper: Paper = "a4") -> None:

@@ -26,6 +26,7 @@ class AttendanceListSheet(Sheet):
     """Attendance list in two columns of 32 names. For staff only, as it shows Player IDs."""
 
     what = _("Attendance list")
+    for_staff = True
     columns = 2
     rows_on_page = 32
     grid_columns = (

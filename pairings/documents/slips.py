@@ -82,6 +82,7 @@ class MatchSlips(Sheet):
     """
 
     what = _("Match slips")
+    for_staff = True
 
     def __init__(
         self,

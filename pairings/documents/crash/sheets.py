@@ -51,6 +51,7 @@ class StatusSheet(Sheet):
     """Status of the event at the time of printing, and guides to continue."""
 
     what = _("Continue by hand")
+    for_staff = True
 
     def __init__(
         self,
@@ -96,6 +97,7 @@ class RecordsSheet(Sheet):
     """
 
     what = _("Player records")
+    for_staff = True
     landscape = True
     rows_on_page = 22
 
@@ -162,6 +164,7 @@ class PlayersByName(Sheet):
     """
 
     what = _("Players by name")
+    for_staff = True
     columns = 2
     rows_on_page = 40
 
@@ -199,6 +202,7 @@ class NextRoundSheet(Sheet):
     """Blank lines for the pairs of the next round, with the available tables."""
 
     what = _("Next round by hand")
+    for_staff = True
     rows_on_page = 25
     grid_columns = (
         Column(_("Table"), 0.10, size=14, font=DISPLAY, align="center"),

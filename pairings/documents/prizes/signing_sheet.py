@@ -36,6 +36,7 @@ class PrizeSigningSheet(Sheet):
     """One row with a signature line for each place of a list that receives something."""
 
     what = _("Prizes to sign for")
+    for_staff = True
 
     def __init__(self, head: SheetHead, award_list: AwardList | None, *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)

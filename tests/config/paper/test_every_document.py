@@ -18,7 +18,7 @@ from core.documents.sheet import PAPERS, Sheet
 from pairings.engine.display_rows import EntryPerson
 from tests.config.paper import by_pypdf
 from tests.config.paper.documents import DOCUMENTS, Document
-from tests.config.paper.people import people
+from tests.config.paper.people import HALL, people
 from tests.config.paper.reading import Read, faults, read
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -59,6 +59,36 @@ def test_a_large_field_on_every_paper_in_every_language(name: str) -> None:
     document = DOCUMENTS[name]
     for paper, language in product(papers(document), LANGUAGES):
         assert list(wrong(document, paper, language, LARGE, twice=True)) == []
+
+
+FOR_STAFF = {
+    "attendance list",
+    "blank slips",
+    "continue by hand",
+    "continue by hand, draft",
+    "continue by hand, top cut",
+    "deck check sheets",
+    "deck checks",
+    "event report",
+    "next round by hand",
+    "open tables",
+    "penalties",
+    "players by name",
+    "prizes to sign for",
+    "records",
+    *(name for name in DOCUMENTS if name.startswith("slips")),
+}
+"""Documents that stay with the staff. All others are public: they are on a wall or in the hands of players."""
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_only_sheets_for_staff_have_the_seal_and_the_revision(name: str) -> None:
+    sheet = DOCUMENTS[name].make(people(3), "a4")
+    assert sheet.for_staff == (name in FOR_STAFF)
+    if not sheet.for_staff:
+        text = "".join(page.text for page in read(sheet.render()))
+        assert HALL.seal not in text
+        assert "Revision" not in text
 
 
 def test_no_sheet_is_forgotten() -> None:
