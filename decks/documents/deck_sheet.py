@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
-from core.documents import drawn_shapes
-from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
+from core.documents.drawn_text import draw_text
+from core.documents.fonts import BOLD, DISPLAY, TEXT
 from core.documents.sheet import BAND, GUTTER, MARGIN, Paper, Sheet, SheetCanvas, Text
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
+from decks.documents import person_fields
+from decks.documents.person_fields import MIN_SIZE, PERSON
 from decks.engine.lists import PrintedListRow
 from decks.engine.lists.deck_list import Section
 from decks.engine.lists.printed_list import section_rows
@@ -23,7 +23,6 @@ from decks.queries.lists.deck_pages import DeckPage
 from decks.words.copy_words import mark_texts
 from decks.words.list_words import list_verdict_text
 from decks.words.proxy_words import proxy_text
-from tournaments.models import Entry, Tournament
 
 SPARE_LINES = 3
 """Number of empty lines per section, for handwritten additions."""
@@ -31,13 +30,12 @@ SPARE_LINES = 3
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 16.0, 9.8
 """Row heights in points. A list that needs smaller rows gets no spare lines and, if that is not enough, omits lines."""
 
-MIN_SIZE, MIN_CARD_SIZE, CARD = 8.0, 7.0, 0.72
-"""The smallest text, the smallest card text, and the height of a card's text as a share of its row."""
+MIN_CARD_SIZE, CARD = 7.0, 0.72
+"""The smallest card text, and the height of a card's text as a share of its row."""
 
 HEADING = 27.0
-PERSON = 104.0
 JUDGE = 96.0
-"""Heights in points of a section heading, the player's fields and the judge's fields."""
+"""Heights in points of a section heading and of the judge's fields."""
 PROXY_LINE_HEIGHT, MAX_PROXIES = 11.0, 6
 """Line height of the proxy log in points, and its maximum number of lines."""
 
@@ -45,7 +43,7 @@ CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Qty"), 0.10),
     (gettext_lazy("Name"), 0.50),
     (gettext_lazy("Set"), 0.15),
-    (gettext_lazy("Number"), 0.14),
+    (gettext_lazy("Coll. #"), 0.14),
     (gettext_lazy("Reg."), 0.11),
 )
 NAME_COLUMNS: tuple[tuple[Text, float], ...] = ((gettext_lazy("Qty"), 0.10), (gettext_lazy("Name"), 0.90))
@@ -121,6 +119,7 @@ class PrintedDeckForm(Flowable):
     """The form of one player, which fills the page."""
 
     pokemon_columns: Sequence[tuple[Text, float]] = CARD_COLUMNS
+    max_row_height = MAX_ROW_HEIGHT
 
     def __init__(self, page: DeckPage, progress: Callable[[], None] | None = None) -> None:
         super().__init__()
@@ -134,12 +133,12 @@ class PrintedDeckForm(Flowable):
         if self.progress:
             self.progress()
         self.canv.saveState()
-        self.draw_person()
+        person_fields.draw_person(self.canv, self.page, self.height, self.width)
         left, right = self.blocks()
         half, top = (self.width - GUTTER) / 2, self.height - PERSON
         row_height = self.row_height(top - JUDGE - self.proxies_height, left, right)
-        self.draw_sections(left, 0, half * 1.12, row_height, self.pokemon_columns)
-        self.draw_sections(right, half * 1.12 + GUTTER, half * 0.88, row_height, NAME_COLUMNS)
+        self.draw_sections(left, 0, half * 1.12, row_height)
+        self.draw_sections(right, half * 1.12 + GUTTER, half * 0.88, row_height)
         self.draw_proxies()
         self.draw_judge_fields((*left, *right))
         self.canv.restoreState()
@@ -183,48 +182,12 @@ class PrintedDeckForm(Flowable):
     def row_height(self, available_height: float, *columns: Sequence[FormSection]) -> float:
         """Return the row height at which the longest column fits into the available height."""
         return min(
-            MAX_ROW_HEIGHT,
+            self.max_row_height,
             *(
                 (available_height - len(blocks) * (HEADING + 8)) / sum(block.lines for block in blocks)
                 for blocks in columns
             ),
         )
-
-    def draw_person(self) -> None:
-        """Draw the fields about the player, the age divisions and the formats."""
-        page, top, available_width = self.page, self.height - 14, self.width
-        self.draw_field(_("Name"), page.name, 0, top, available_width * 0.46)
-        self.draw_field(_("Player ID"), page.player_id, available_width * 0.49, top, available_width * 0.24)
-        # Print only the year if the date is unknown. If both are unknown, players write the date by hand (R-034).
-        if isinstance(page.born, int):
-            label, born = _("Born in"), str(page.born)
-        else:
-            label, born = _("Date of birth"), date_format(page.born, "j F Y") if page.born else ""
-        self.draw_field(label, born, available_width * 0.76, top, available_width * 0.24)
-        boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
-        self.draw_choices(_("Age division"), boxes, 0, top - 46, available_width * 0.47)
-        is_constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
-        choices, chosen = Tournament.CardFormat.choices, page.card_format if is_constructed else None
-        formats = [(str(name), code == chosen) for code, name in choices]
-        formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
-        self.draw_choices(_("Format"), formats, available_width * 0.49, top - 46, available_width * 0.51)
-
-    def draw_field(self, label: str, value: str, x: float, y: float, available_width: float) -> None:
-        draw_text(self.canv, x, y, label, size=8)
-        draw_value(self.canv, x + 2, y - 18, value, size=13, max_width=available_width - 4, min_size=MIN_SIZE)
-        self.canv.setLineWidth(0.7)
-        self.canv.line(x, y - 23, x + available_width, y - 23)
-
-    def draw_choices(
-        self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float, available_width: float
-    ) -> None:
-        """Draw boxes in one line, closer together if their labels are long."""
-        draw_text(self.canv, x, y + 9, label, size=8)
-        used_width = sum(14 + text_width(text, TEXT, 10) for text, _ticked in boxes)
-        gap = min(12.0, (available_width - used_width) / (len(boxes) - 1))
-        for text, ticked in boxes:
-            drawn_shapes.draw_box(self.canv, x, y - 8, 10, ticked=ticked)
-            x += 14 + draw_text(self.canv, x + 14, y - 6, text, size=10) + gap
 
     def draw_sections(
         self,
@@ -232,10 +195,10 @@ class PrintedDeckForm(Flowable):
         x: float,
         available_width: float,
         row_height: float,
-        columns: Sequence[tuple[Text, float]],
     ) -> None:
         top = self.height - PERSON
         for block in blocks:
+            columns = self.pokemon_columns if block.section == "pokemon" else NAME_COLUMNS
             top = self.draw_section(block, x, top, available_width, row_height, columns) - 8
 
     def draw_section(

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from core.documents.registry import declare_document
 from core.documents.sheet import Sheet
 from decks.documents.blank_list import BlankList
+from decks.queries.lists.deck_pages import known_season
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
@@ -19,4 +20,5 @@ from tournaments.models import Tournament
     pages=1,
 )
 def blank_deck_list(order: PrintOrder, event: Tournament) -> Sheet:
-    return BlankList(event_head(order, event, page="tournaments:event"), event, paper=order.paper)
+    head = event_head(order, event, page="tournaments:event")
+    return BlankList(head, event, season=known_season(event), paper=order.paper)

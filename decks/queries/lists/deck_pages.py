@@ -4,12 +4,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from core.engine.refused import Refused
 from decks.engine.lists import Deck, PrintedListRow, printed_rows
 from decks.engine.stored_values import printed_row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from decks.queries.lists.event_lists import effective_lists
+from tournaments.engine.divisions import Season
 from tournaments.models import Tournament
+from tournaments.queries.ages import season_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +20,12 @@ class DeckPage:
     """A list as printed on the official form.
 
     - `born`: the date of birth, else the year, or None if unknown (R-034).
+    - `season`: of the event, whose birth years stand beside the age divisions, or None if unknown.
     - `number`: 0 for a list that was not submitted; the player fills in the other fields by hand.
     """
 
-    name: str
+    first_name: str
+    last_name: str
     sort_name: str
     player_id: str
     born: date | int | None
@@ -36,13 +41,29 @@ class DeckPage:
     late: bool
     proxies: tuple[Proxy, ...] = ()
     unknown: int = 0
+    season: Season | None = None
 
 
-def deck_page_of(deck_list: DeckList, version: Version, player_proxies: Sequence[Proxy] = ()) -> DeckPage:
+def known_season(event: Tournament) -> Season | None:
+    """Return the season of an event, or None before the first season."""
+    try:
+        return season_at(event)
+    except Refused:
+        return None
+
+
+def deck_page_of(
+    deck_list: DeckList,
+    version: Version,
+    player_proxies: Sequence[Proxy] = (),
+    *,
+    season: Season | None = None,
+) -> DeckPage:
     """Build the page of one version of a list. `player_proxies`: for staff only."""
     entry, event = deck_list.entry, deck_list.entry.tournament
     return DeckPage(
-        name=str(entry),
+        first_name=entry.first_name,
+        last_name=entry.last_name,
         sort_name=entry.sort_name,
         player_id=entry.player_number or "",
         born=entry.birth_date or entry.birth_year,
@@ -58,13 +79,15 @@ def deck_page_of(deck_list: DeckList, version: Version, player_proxies: Sequence
         unknown=version.unknown_cards,
         late=version.late,
         proxies=tuple(player_proxies),
+        season=season,
     )
 
 
-def blank_deck_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
+def blank_deck_page(deck: Deck, *, card_format: str, style: str, season: Season | None = None) -> DeckPage:
     """Build the page of a list that was not submitted, with the player's fields left blank."""
     return DeckPage(
-        name="",
+        first_name="",
+        last_name="",
         sort_name="",
         player_id="",
         born=None,
@@ -78,20 +101,22 @@ def blank_deck_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
         number=0,
         legal=False,
         late=False,
+        season=season,
     )
 
 
 def deck_pages_of_event(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
     """Build the page of each player's effective list with their proxies, sorted by last name.
 
-    Without `entries`, all players are included. Two queries.
+    Without `entries`, all players are included. Three queries.
     """
     deck_lists = effective_lists(event, entries)
     proxies_by_entry = proxies.proxies_by_entry([deck_list.entry_id for deck_list in deck_lists])
+    season = known_season(event)
     for deck_list in deck_lists:
         deck_list.entry.tournament = event
     return [
-        deck_page_of(deck_list, deck_list.counts, proxies_by_entry[deck_list.entry_id])
+        deck_page_of(deck_list, deck_list.counts, proxies_by_entry[deck_list.entry_id], season=season)
         for deck_list in deck_lists
         if deck_list.counts
     ]

@@ -38,7 +38,9 @@ def list_file(
     disposition = "inline" if kind == "pdf" else "attachment"
     if kind == "pdf":
         proxies_made = proxies.proxies_by_entry([deck_list.entry_id])[deck_list.entry_id] if for_staff else ()
-        page = deck_pages.deck_page_of(deck_list, version, proxies_made)
+        page = deck_pages.deck_page_of(
+            deck_list, version, proxies_made, season=deck_pages.known_season(event)
+        )
         data = DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()
     else:
         deck = resolve_list(

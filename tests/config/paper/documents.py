@@ -58,6 +58,7 @@ from tests.config.paper.of_rounds import (
     standings,
 )
 from tests.config.paper.people import EVENT, HALL, matches, members, teams
+from tournaments.engine.divisions import season_by_formula
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,9 @@ class Document:
 
 WALL, SLIP, FORM = 9.0, 8.0, 7.0
 """Smallest text sizes in points: on the wall, on slips, and on forms that are filled in at a table."""
+
+
+SEASON = season_by_formula(2026)
 
 
 def _alone(sheet: Callable[..., Sheet]) -> Callable[[Sequence[EntryPerson], str], Sheet]:
@@ -151,9 +155,11 @@ DOCUMENTS: dict[str, Document] = {
     "2-on-2": Document(_alone(TwoOnTwoCards), SLIP, named=nobody),
     "Team Battle": Document(_alone(TeamBattleCards), SLIP, named=nobody),
     "rock-paper-scissors": Document(_alone(RockPaperScissors), SLIP, named=nobody),
-    "blank deck list": Document(lambda _of, paper: BlankList(HALL, EVENT, paper=paper), FORM, named=nobody),  # type: ignore[arg-type]
+    "blank deck list": Document(
+        lambda _of, paper: BlankList(HALL, EVENT, season=SEASON, paper=paper), FORM, named=nobody
+    ),  # type: ignore[arg-type]
     "blank deck list with unused cards": Document(
-        lambda _of, paper: BlankList(HALL, EVENT, unused=True, paper=paper),  # type: ignore[arg-type]
+        lambda _of, paper: BlankList(HALL, EVENT, season=SEASON, unused=True, paper=paper),  # type: ignore[arg-type]
         FORM,
         named=nobody,
     ),

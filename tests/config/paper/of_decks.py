@@ -37,6 +37,7 @@ from drafts.queries.tracking import TrackedPod
 from pairings.engine.display_rows import EntryPerson
 from tests.config.paper.people import ADDRESS, HALL, entry
 from tests.papers import HEAD
+from tournaments.engine.divisions import season_by_formula
 
 
 def proxies(one: EntryPerson, count: int) -> tuple[Proxy, ...]:
@@ -82,7 +83,8 @@ def deck_lists(of: Sequence[EntryPerson], paper: Any) -> Sheet:
     rows = a_list()
     pages = [
         DeckPage(
-            one.name,
+            one.first_name,
+            one.last_name,
             one.sort_name,
             "512345678901",
             date(2009, 9, 24),
@@ -97,6 +99,7 @@ def deck_lists(of: Sequence[EntryPerson], paper: Any) -> Sheet:
             legal=False,
             late=True,
             proxies=proxies(one, one.entry_id % 9),
+            season=season_by_formula(2026),
         )
         for one in of
     ]

@@ -16,7 +16,8 @@ def test_every_field_of_the_form_m050() -> None:
         ),
     )
     page = DeckPage(
-        "Ana Ibarra",
+        "Ana",
+        "Ibarra",
         "Ibarra, Ana",
         "4201337",
         date(2009, 4, 9),
@@ -35,7 +36,10 @@ def test_every_field_of_the_form_m050() -> None:
     (text,) = pages(DeckSheet(HEAD, [page]).render())
 
     for field in (
-        "Ana Ibarra",
+        "First name",
+        "Last name",
+        "Ana",
+        "Ibarra",
         "4201337",
         "2009",
         "Junior",
