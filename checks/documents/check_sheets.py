@@ -24,8 +24,7 @@ from decks.words.copy_words import mark_texts
 from decks.words.proxy_words import proxy_text
 from pairings.words import round_names
 
-PERSON, STEP, FINDING, LABEL = 82.0, 15.0, 17.0, 8.0
-QR_SIDE = 58.0
+PERSON, STEP, FINDING, LABEL, QR_SIDE = 82.0, 15.0, 17.0, 8.0, 58.0
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 19.0, 15.0
 """Row heights in points. If the list needs smaller rows, it continues on another page."""
 

@@ -216,8 +216,7 @@ class Sheet(ABC):
     """A document of one or more pages. Sizes are in points, and the origin is the lower left corner.
 
     `what` names the kind of document, `columns` is the number of columns of its story, and `copies` how often its
-    pages are repeated in the PDF. Only a sheet `for_staff` shows the seal of the journal and the revision of the
-    pairings, which mean nothing to players and spectators.
+    pages are repeated in the PDF. Only a sheet `for_staff` shows the journal's seal and the pairings' revision.
     """
 
     what: ClassVar[Text] = ""
@@ -272,8 +271,8 @@ class Sheet(ABC):
         """Return the time of printing and the number of the page, for staff after the revision of the pairings."""
         text = str(_("Printed %(when)s · page %(number)d of %(total)d"))
         text %= {"when": self.printed_at(), "number": number, "total": total}
-        is_revised = self.for_staff and self.head.revision
-        return f"{sheet_revision_text(self.head.revision)} · {text}" if is_revised else text
+        revision = self.head.revision if self.for_staff else 0
+        return f"{sheet_revision_text(revision)} · {text}" if revision else text
 
     def furnish(self, canvas: SheetCanvas, number: int, total: int) -> None:
         """Draw the head and foot of a page. Sheets without them override this method.
@@ -334,8 +333,8 @@ class Sheet(ABC):
 
     def seal_text(self) -> str:
         """Return the digest of the journal's latest seal, or "" without one and on public sheets."""
-        is_sealed = self.for_staff and self.head.seal
-        return str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if is_sealed else ""
+        seal = self.head.seal if self.for_staff else ""
+        return str(_("Journal sealed: %(digest)s") % {"digest": seal}) if seal else ""
 
     def draw_foot(self, canvas: SheetCanvas) -> None:
         left, right, side = MARGIN, self.page[0] - MARGIN, FOOT - 10
