@@ -1,13 +1,10 @@
 """The deck list to fill in by hand."""
 
-from itertools import pairwise
-
 import pytest
 
 from decks.documents.blank_list import BlankList
 from decks.services import lists
 from tests import build
-from tests.config.paper.reading import read
 from tests.papers import HEAD, pages
 from tournaments.engine.divisions import Season, season_by_formula
 
@@ -36,35 +33,6 @@ def test_not_where_the_event_wants_the_deck_alone_s4() -> None:
     lists.collect_lists(event, by=None, settings={"S4": "deck"})
     (text,) = pages(BlankList(HEAD, event).render())
     assert "Unused" not in text
-
-
-MM = 72 / 25.4
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("style", ["constructed", "limited"])
-def test_every_line_has_room_for_a_childs_hand(paper, style) -> None:
-    """On the official form a line is about 6 mm high; ours has at least 7."""
-    read_pages = list(read(BlankList(HEAD, build.event(play_style=style), paper=paper).render()))
-    assert len(read_pages) == (1 if style == "constructed" else 2)
-    for page in read_pages:
-        middle = page.width / 2 + 30
-        left = sorted(
-            line.box.high
-            for line in page.strokes
-            if line.box.right < middle and line.box.right - line.box.left > 70 * MM and line.box.high > 90
-        )
-        right = sorted(
-            line.box.high
-            for line in page.strokes
-            if line.box.left > page.width / 2
-            and line.box.right - line.box.left > 70 * MM
-            and line.box.high > 90
-        )
-        for lines in (left, right):
-            assert min(high - low for low, high in pairwise(lines)) >= 7 * MM - 0.5
-    lines_of_deck = sum(stroke.box.right - stroke.box.left > 70 * MM for stroke in read_pages[0].strokes)
-    assert lines_of_deck > 14 + 5 + 20, "enough for the Pokémon, Energy and Trainers of nearly every deck"
 
 
 @pytest.mark.parametrize(
