@@ -18,6 +18,7 @@ from core.engine.sheet_heads import SheetHead
 from decks.documents.blank_list import BlankList
 from decks.models import Draft, ListRules, Pool
 from decks.queries.drafts import list_settings
+from decks.queries.lists.deck_pages import known_season
 from drafts.documents import draft_sheets, draft_state
 from drafts.documents.draft_state import DraftStanding
 from drafts.queries import drafts as queries
@@ -138,7 +139,9 @@ def blank_list_sheets(
     event: Tournament, parts: Iterable[DraftPart], head: SheetHead, *, paper: Paper
 ) -> list[Sheet]:
     """Return a blank deck list to fill in by hand, or no sheet if no decks remain to be built."""
-    return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
+    if not any(part.blank_list for part in parts):
+        return []
+    return [BlankList(head, event, season=known_season(event), paper=paper)]
 
 
 def print_location_facts(event: Tournament) -> Iterator[Fact]:
