@@ -44,7 +44,7 @@ COLUMNS_2017: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Set"), 0.18),
     (gettext_lazy("Coll. #"), 0.17),
 )
-"""Columns under the 2017 rules, when cards had no regulation mark."""
+"""Columns under the 2017 rules, when cards had no regulation mark, and of unused cards, which need none."""
 
 
 class BlankList(DeckSheet):
@@ -136,7 +136,7 @@ class UnusedCardsForm(PrintedBlankForm):
         for number, title in enumerate(titles):
             section = blank_section("", title, lines)
             x = number * (width + GUTTER)
-            self.draw_section(section, x, top, width, (top - HEADING) / lines, self.pokemon_columns)
+            self.draw_section(section, x, top, width, (top - HEADING) / lines, COLUMNS_2017)
 
 
 def blank_section(section: Section, title: str, lines: int) -> BlankFormSection:
