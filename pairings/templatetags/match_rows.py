@@ -213,7 +213,8 @@ def _result_buttons(
             f'{button} value="{row.id}:tie"><span class="key" aria-hidden="true">0</span>'
             f'<span class="verb lone">{_("Tie")}</span></button>'
         )
+    label = escape(_("Result of table %(no)s") % {"no": row.no})
     return (
-        f'<span class="segments" role="group" aria-label="{escape(_("Result of table %(no)s") % {"no": row.no})}">'
+        f'<span class="segments" role="group" aria-label="{label}">'
         f'{button} value="{row.id}:left">{left}</button>{tie}{button} value="{row.id}:right">{right}</button></span>'
     )

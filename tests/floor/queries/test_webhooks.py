@@ -206,14 +206,16 @@ def test_a_result_costs_no_query_without_webhooks_and_one_with_many(
     receiver: Receiver, division: Division, django_assert_num_queries
 ):
     round_ = post(division)
-    first_match, second, third = play.open_matches(round_)
+    keys = [match.pk for match in play.open_matches(round_)]
+    matches = Match.objects.select_related("round__division__tournament", "round__stage")
+    first_match, second, third = (matches.get(pk=key) for key in keys)
     results.enter_result(first_match, MatchResult(Outcome.LEFT), by=None)
     with CaptureQueriesContext(connection) as without:
         results.enter_result(second, MatchResult(Outcome.LEFT), by=None)
     assert not [one for one in without if "webhook" in one["sql"].replace("webhook_topics", "")]
     for _one in range(3):
         receiver.hook(division.tournament, ("result",))
-    third = Match.objects.select_related("round__division__tournament", "round__stage").get(pk=third.pk)
+    third = matches.get(pk=third.pk)
     with django_assert_num_queries(len(without) + 1):
         results.enter_result(third, MatchResult(Outcome.LEFT), by=None)
     assert WebhookDelivery.objects.filter(type="result.entered").count() == 3

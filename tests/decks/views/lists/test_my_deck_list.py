@@ -240,7 +240,8 @@ def test_the_sheet_has_the_fields_of_the_official_form(client, row):
     text = page.extract_text()
     player = row.entry.player
     for field in (
-        str(player),
+        player.first_name,
+        player.last_name,
         player.player_id,
         "1990",
         "Standard",

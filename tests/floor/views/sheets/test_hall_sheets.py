@@ -191,13 +191,14 @@ def test_the_deck_list_has_the_fields_of_its_edition(client, home):
     client.force_login(pairings.organizer(home))
     text = pages(sheet(client, home, "deck-list"))[0]
     for field in (
-        "Name",
+        "First name",
+        "Last name",
         "Player ID",
         "Date of birth",
         "Age division",
         "Qty",
         "Set",
-        "Number",
+        "Coll. #",
         home.tournament.name,
     ):
         assert field in text
