@@ -11,19 +11,23 @@ static file with the same number of bytes from the same workers, requested in tu
 change. Only the CPU time of the workers is measured, not that of the requesting process. A warm page may cost at most
 twice as much as the file. "kB" is the compressed size of the page and its styles, which are transferred before the
 first paint: at most 60. "index" is the index of names on all pages, which a browser fetches only once; "bubble" shows
-who can still make a top cut of 32. Finally, all pages are rendered again after each of 60 changes, and the workers may
-then use at most 1.1 times as much memory as after 20 changes. Exits with 1 if a limit is exceeded, or after an
-unexpected response.
+who can still make a top cut of 32. Then 10 and 24 readers request a page of the largest event at the same time, right
+after a change: none may be refused, and together they may take at most 1.5 times as long as one, where that takes long
+enough to tell. Finally, all pages are rendered again after each of 60 changes, and the workers may then use at most 1.1
+times as much memory as after 20 changes. Exits with 1 if a limit is exceeded, or after an unexpected response.
 """
 
 import argparse
 import gzip
+import http.client
 import os
 import secrets
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
+from time import monotonic
 from typing import Any
 
 import psutil
@@ -47,6 +51,9 @@ SIZES, ROUNDS, TURNS, COLD = (300, 1_000, 4_096), 3, 5, 5
 PAGES = ("pairings", "tables", "standings", "pairings?index=1")
 CUT, BUBBLE = 32, 1_000
 """Size of the cut, and maximum number of players for the bubble page, which lists all of them on one page."""
+SIMULTANEOUS_READERS, MAX_SIMULTANEOUS_RATIO = (10, 24), 1.5
+MIN_SECONDS = 0.2
+"""A page that is made faster gives no ratio, since the start of the threads takes as long."""
 STYLES = ("css/stadium.css",)
 MAX_FIRST_PAINT_BYTES = 60_000
 """Maximum number of compressed bytes before the first paint."""
@@ -159,6 +166,41 @@ def check_memory(server: psutil.Process, port: int, addresses: list[str]) -> boo
     return holds
 
 
+def check_simultaneous_readers(port: int, addresses: list[str]) -> bool:
+    """Let many readers request a page right after a change; return whether all get it, in little more time than one."""
+    from core import stamps
+
+    def read(address: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.request("GET", address, headers=PACKED)
+        response = connection.getresponse()
+        response.read()
+        connection.close()
+        return response.status
+
+    all_hold = True
+    for address in addresses:
+        seconds, refused = {}, 0
+        for readers in (1, *SIMULTANEOUS_READERS):
+            turns = []
+            for _ in range(TURNS):
+                stamps.STAMPS.raise_([stamps.EVERYTHING])
+                started_at = monotonic()
+                with ThreadPoolExecutor(readers) as threads:
+                    statuses = list(threads.map(read, [address] * readers))
+                turns.append(monotonic() - started_at)
+                refused += sum(status != 200 for status in statuses)
+            seconds[readers] = min(turns)
+        ratios = {readers: seconds[readers] / seconds[1] for readers in SIMULTANEOUS_READERS}
+        is_measurable = seconds[1] >= MIN_SECONDS
+        holds = not refused and (not is_measurable or max(ratios.values()) <= MAX_SIMULTANEOUS_RATIO)
+        all_hold &= holds
+        times = ", ".join(f"{readers} readers {ratio:.2f} times" for readers, ratio in ratios.items())
+        verdict = "FAILS" if not holds else "holds" if is_measurable else "short"
+        print(f"{verdict}  {address}: {times} as long as one; {refused} refused")
+    return all_hold
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true")
@@ -186,6 +228,8 @@ def main() -> None:
         pages = create_public_events(sizes, Path(folder) / "static")
         with run_server(port) as server:
             holds = measure_pages(server, port, pages, requests)
+            largest = [page for name, (page, *_rest) in pages.items() if name.startswith(f"{sizes[-1]:5,}")]
+            holds &= check_simultaneous_readers(port, [page for page in largest if "?" not in page])
             holds &= check_memory(server, port, [address for address, *_rest in pages.values()])
     print("holds" if holds else "FAILS")
     sys.exit(not holds)
