@@ -13,7 +13,9 @@ from markdown_it.token import Token
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 HELPS = re.compile(r"^ {0,3}<!--\s*help:\s*([\w:,\s]+?)\s*-->", re.MULTILINE)
 FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
-PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
+PICTURE = re.compile(r"pictures/((?:\w+/)?[\w-]+\.webp)")
+"""A picture, and in a translation the folder of its language."""
+
 HEADING = 3
 """The number of tokens of a heading: open, text, close."""
 
@@ -73,10 +75,10 @@ def parse_guide_page(
 ) -> GuidePage:
     """Build a page from Markdown.
 
-    `page` and `picture` return the address of a page or picture, given its name. `anchors` are those of the headings
-    in order, for a translation: a link to a section is the same in every language. Raises ValueError for HTML other
-    than comments, for an address that `_resolve_guide_link` rejects, for two headings with the same anchor, and for a
-    translation with more or fewer headings than anchors.
+    `page` and `picture` return the address of a page or picture, given its name ("judge", "fr/desk.webp"). `anchors`
+    are those of the headings in order, for a translation: a link to a section is the same in every language. Raises
+    ValueError for HTML other than comments, for an address that `_resolve_guide_link` rejects, for two headings with
+    the same anchor, and for a translation with more or fewer headings than anchors.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]

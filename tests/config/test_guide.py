@@ -5,6 +5,7 @@ import re
 import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -63,14 +64,31 @@ def test_each_link_leads_to_a_section_that_is_there():
 
 
 def test_each_picture_is_there_and_small():
+    folder = settings.DOCS / "pictures"
     named = {
         name
-        for page in guide.guide_pages().values()
-        for name in re.findall(r"guide/([\w-]+\.webp)", html(page))
+        for code, _name in settings.LANGUAGES
+        for page in guide.guide_pages(code).values()
+        for name in re.findall(r"guide/((?:\w+/)?[\w-]+\.webp)", html(page))
     }
-    there = {path.name: path.stat().st_size for path in (settings.DOCS / "pictures").glob("*")}
+    there = {
+        path.relative_to(folder).as_posix(): path.stat().st_size
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
     assert named == set(there)
     assert max(there.values()) < 80_000
+
+
+@pytest.mark.django_db
+def test_a_translated_page_loads_its_pictures_in_its_language():
+    page = Client(headers={"accept-language": "fr"}).get(reverse("core:guide_page", args=["judge"]))
+    sources = re.findall(r'<img src="([^"]+)"', page.content.decode())
+    assert sources
+    for source in sources:
+        name = source.partition("/guide/")[2]
+        assert name.startswith("fr/")
+        assert finders.find(f"guide/{name}")
 
 
 @pytest.fixture(scope="module")

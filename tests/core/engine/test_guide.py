@@ -49,7 +49,9 @@ def test_a_translation_has_the_anchors_of_the_english_page():
     def translated(text: str, anchors: list[str]):
         return parse_guide_page("judge", text, page=str, picture=str, language="es", anchors=anchors)
 
-    found = translated("# Juez\n\n## En la mesa\n\nUna mesa.", ["judge", "at-the-table"])
+    text = "# Juez\n\n## En la mesa\n\nUna mesa.\n\n![Mesa](pictures/es/table.webp)"
+    found = translated(text, ["judge", "at-the-table"])
+    assert 'src="es/table.webp"' in found.sections[0].html
     assert found.language == "es"
     assert found.headings[1] == Heading(2, "En la mesa", "at-the-table")
     assert found.sections[0].text == "Una mesa."
