@@ -25,8 +25,8 @@ from pypdfium2 import PdfDocument
 from core.queries import guide
 from tests.browser import visits
 from tests.browser.conftest import PHONE, session, watch
-from tests.browser.guide_scenes import PAPER, PICTURES, THEN
 from tests.browser.hall import Hall, fresh_hall
+from tests.browser.store.guide_scenes import PAPER, PICTURES, THEN
 from tests.docs.test_translated_pages import PAGES
 from tournaments.models import User
 
