@@ -1,8 +1,9 @@
 """Background jobs of rounds, results and prints."""
 
 from collections.abc import Mapping
+from functools import partial
 from logging import getLogger
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celery import shared_task
 from django.core.cache import cache
@@ -10,12 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from core.models import JournalEvent
-from core.services import after_commit, jobs
+from core.services import after_commit, jobs, made_files
 from core.services.jobs import durable_jobs
 from pairings.queries import event_copies
 from pairings.services.prints import ABANDONED_AFTER
 from pairings.services.reports import result_reports
 from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from pairings.documents.exports import EventFileFacts
 
 LOG = getLogger(__name__)
 
@@ -70,6 +74,14 @@ def make_print(pk: int) -> None:
     from pairings.documents import prints
 
     prints.render_print(pk, again=durable_jobs.is_repeated_try())
+
+
+@durable_jobs.durable_task(_("Spreadsheet of an event"), tries=2)
+def make_event_spreadsheet(job: str, facts: "EventFileFacts") -> None:
+    """Make the spreadsheet with the standings and pairings of an event."""
+    from pairings.documents.exports import event_spreadsheet_file
+
+    made_files.make_ordered_file(job, partial(event_spreadsheet_file, facts))
 
 
 def queue_event_copy_after_line(line: JournalEvent) -> None:

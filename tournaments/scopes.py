@@ -2,7 +2,7 @@
 
 import re
 
-from core.stamps import scopes
+from core.stamps import position_if_changed, scopes
 from core.stamps.scopes import cached_for_home
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "entry_scope",
     "event_scope",
     "hall_screens_scope",
+    "is_event_unchanged",
     "match_scope",
     "players_scope",
     "results_scope",
@@ -49,6 +50,11 @@ def tables_scope(pk: int) -> str:
 def players_scope(pk: int) -> str:
     """Return the scope of the players of an event as public pages show them: who plays, and under which name."""
     return f"p{pk}"
+
+
+def is_event_unchanged(pk: int, seen: str) -> bool:
+    """Return whether neither the event nor its tables and players changed since the position `seen`."""
+    return position_if_changed([event_scope(pk), results_scope(pk), players_scope(pk)], seen) is None
 
 
 def hall_screens_scope(pk: int) -> str:

@@ -1,9 +1,11 @@
 """Standings and pairings of an event as files for other programs."""
 
+from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from core.documents.spreadsheets import Field, as_csv
 from core.engine.sheet_heads import SheetHead
@@ -15,6 +17,21 @@ from pairings.queries.standings.standings_lists import standings_lists
 from pairings.words import result_words, round_names
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import takes_teams
+from tournaments.words.entrants import naming_entrants
+
+
+class EventFileFacts(TypedDict):
+    """The event and the language of its spreadsheet, as plain values that a worker can read."""
+
+    event: int
+    language: str
+
+
+def event_spreadsheet_file(facts: EventFileFacts) -> bytes:
+    """Build the XLSX file of `event_spreadsheet` outside a request."""
+    event = Tournament.objects.get(pk=facts["event"])
+    with override(facts["language"]), timezone.override(event.timezone), naming_entrants(event):
+        return event_spreadsheet(event)
 
 
 def event_spreadsheet(event: Tournament) -> bytes:

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 from reportlab.platypus import Flowable
 
 from core.documents import qr_codes
@@ -15,7 +18,9 @@ from core.documents.sheet import Paper, Sheet, new_paragraph, strip_scheme
 from core.documents.text_fitting import fit_in_lines
 from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
-from tournaments.models import PersonalLink
+from tournaments.models import PersonalLink, Tournament
+from tournaments.services import personal_links
+from tournaments.words.entrants import naming_entrants
 
 ACROSS, DOWN = 2, 5
 """The number of slips in a row, and of rows on a page."""
@@ -42,6 +47,34 @@ def link_rows(links: Iterable[PersonalLink], address: Callable[[str], str]) -> l
     """Return a row for each link, sorted by last name. `address` returns the URL for a token."""
     rows = [LinkRow(str(link.entry), link.entry.sort_name, address(link.token)) for link in links]
     return sorted(rows, key=lambda row: name_sort_key(row.sort_name))
+
+
+class LinkSlipFacts(TypedDict):
+    """What decides the slips of an event, as plain values that a worker can read.
+
+    `page` is the URL name of the page that the links open on `site`, scheme and host. `hint` is the text on each
+    slip, "" for the usual one; `address` is the URL in the header.
+    """
+
+    event: int
+    paper: Paper
+    language: str
+    site: str
+    page: str
+    hint: str
+    address: str
+
+
+def render_link_slips(facts: LinkSlipFacts) -> bytes:
+    """Return the PDF with the existing links of all active players."""
+    event = Tournament.objects.get(pk=facts["event"])
+    with override(facts["language"]), timezone.override(event.timezone), naming_entrants(event):
+        rows = link_rows(
+            personal_links.links_of_active_players(event),
+            lambda token: facts["site"] + reverse(facts["page"], args=[token]),
+        )
+        head = SheetHead(event.name, "", "", timezone.localtime(), facts["address"])
+        return LinkSheet(head, rows, hint=facts["hint"], paper=facts["paper"]).render()
 
 
 class LinkSheet(Sheet):

@@ -4,19 +4,22 @@ Only users who may correct players get birth years, which no page lists.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypedDict
 from zoneinfo import ZoneInfo
 
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 
 from core.documents.spreadsheets import DAY, MOMENT, Field, Value, spreadsheet_file
 from core.engine.sheet_heads import SheetHead
-from tournaments.engine.person_fields import PersonField
+from tournaments.engine.person_fields import FIELDS, PersonField
+from tournaments.filters import EntryFilter
 from tournaments.labels import age_division_label, division_label, entry_state_text
 from tournaments.models import Tournament
-from tournaments.queries import EntryRow
-from tournaments.words.entrants import entrant_title
+from tournaments.queries import EntryRow, entry_row
+from tournaments.words.entrants import entrant_title, naming_entrants
 from tournaments.words.person_words import fact_label
 
 WIDTHS: Mapping[str, float] = {"text": 20, "mail": 30, "digits": 14, "year": 11, "day": 12}
@@ -32,6 +35,30 @@ PLACE = (
     Field(gettext_lazy("Checked in"), 18, MOMENT),
     Field(gettext_lazy("Note"), 30),
 )
+
+
+class PlayerFileFacts(TypedDict):
+    """What decides a file of players, as plain values that a worker can read.
+
+    `query` is the query string of the filter, `kind` "csv" or "xlsx", and `shows` the keys of the person fields that
+    the reader may see.
+    """
+
+    event: int
+    language: str
+    query: str
+    kind: str
+    shows: list[str]
+
+
+def player_file(facts: PlayerFileFacts) -> bytes:
+    """Return the filtered players as a file, by last name."""
+    event = Tournament.objects.get(pk=facts["event"])
+    shows = [field for field in FIELDS if field.key in facts["shows"]]
+    with override(facts["language"]), timezone.override(event.timezone), naming_entrants(event):
+        entries = EntryFilter(QueryDict(facts["query"]), event=event).qs
+        rows = sorted((entry_row(entry, shows=shows) for entry in entries), key=lambda row: row.alphabetical)
+        return players_spreadsheet(event, rows, facts["kind"], shows=shows)[0]
 
 
 def players_spreadsheet(

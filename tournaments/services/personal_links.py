@@ -1,5 +1,6 @@
 """Personal links: one per entry, created when first needed, replaced after a leak."""
 
+import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -84,11 +85,29 @@ def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLi
     """
     stamps.mark_scopes_changed(scopes.results_scope(event.pk))
     create_missing_links(event)
+    links = links_of_active_players(event)
+    journal.write_journal_line(event, PersonalLinksPrinted(count=links.count()), by=by)
+    return links
+
+
+def links_of_active_players(event: Tournament) -> QuerySet[PersonalLink]:
+    """Return the existing links of all active players, with their entries."""
     links = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
     )
-    journal.write_journal_line(event, PersonalLinksPrinted(count=links.count()), by=by)
     return links.select_related("entry__player")
+
+
+@transaction.atomic
+def version_of_links(event: Tournament) -> str:
+    """Return a digest of all that slips with personal links show, creating missing links."""
+    if create_missing_links(event):
+        stamps.mark_scopes_changed(scopes.results_scope(event.pk))
+    slips = [
+        (link.token, str(link.entry), link.entry.sort_name)
+        for link in links_of_active_players(event).order_by("pk")
+    ]
+    return hashlib.sha256(repr((event.name, slips)).encode()).hexdigest()
 
 
 @transaction.atomic

@@ -9,19 +9,26 @@ from django.db import transaction
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import stamps
+from core.documents import spreadsheets
+from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.queries.journal import JournalRow
 from core.queries.teams import may_act_for
 from core.requests import SignedInRequest, StaffRequest
 from core.responses import render_page
 from core.sentences import journal_text
+from core.services.made_files import FileOrder
 from core.tables import letters as letter_links
 from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
-from tournaments import queries
+from core.views.made_files import PARAMETERS, FileRequest
+from tournaments import queries, tasks
 from tournaments.access import event_page, locks_home_for_edit
 from tournaments.documents import players as documents
 from tournaments.engine.person_fields import FIELDS, ON_PAGES, PUBLIC
@@ -30,6 +37,7 @@ from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import takes_teams, team_members_of
+from tournaments.scopes import is_event_unchanged
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
@@ -74,14 +82,33 @@ def players_export(request: StaffRequest, event: Tournament, kind: str) -> HttpR
 
     It has only the facts that the user may see.
     """
-    entry_filter = EntryFilter(request.GET, event=event)
     can: Mapping[str, bool] = request.can
-    shows = [field for field in FIELDS if field.exported and (not field.power or can[field.power])]
-    entries = (queries.entry_row(entry, shows=shows) for entry in entry_filter.qs)
-    rows = sorted(entries, key=lambda row: row.alphabetical)
-    data, content_type = documents.players_spreadsheet(event, rows, kind, shows=shows)
-    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-players.{kind}"'}
-    return HttpResponse(data, content_type=content_type, headers=headers)
+    query = request.GET.copy()
+    for name in PARAMETERS:
+        query.pop(name, None)
+    facts = documents.PlayerFileFacts(
+        event=event.pk,
+        language=get_language() or "en",
+        query=query.urlencode(),
+        kind=kind,
+        shows=[field.key for field in FIELDS if field.exported and (not field.power or can[field.power])],
+    )
+    content_type = spreadsheets.CSV if kind == "csv" else spreadsheets.XLSX
+    return FileRequest(
+        request=request,
+        order=FileOrder(
+            task=tasks.make_player_file,
+            home=event.pk,
+            facts=dict(facts),
+            version=stamps.current_stamp_position,
+            is_current=partial(is_event_unchanged, event.pk),
+        ),
+        make=partial(documents.player_file, facts),
+        respond=lambda data: spreadsheet_response((data, content_type), f"{event.slug}-players", kind),
+        count_rows=event.entries.count,
+        page="players",
+        back=reverse("tournaments:players", args=[event.slug]),
+    ).answer()
 
 
 @event_page("view")

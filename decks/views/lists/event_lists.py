@@ -15,11 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cards.queries import catalogue
 from core import undo_links
-from core.documents.downloads import pdf_response
-from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.public_address import site_address as site_of
+from core.public_address import warn_if_unreachable
 from core.requests import StaffRequest
-from core.responses import chosen_paper
 from core.tables import letters as letter_links
 from core.tables.paged_rows import PagedRows
 from core.tables.pagination import paginate_table
@@ -35,10 +33,8 @@ from decks.views.lists.building_time import building_lines
 from decks.views.lists.list_email_jobs import queue_list_emails
 from decks.views.lists.list_scoreboard import deadline_scoreboard_of_lists
 from tournaments.access import event_page, locks_home_for_edit
-from tournaments.documents.paper import sheet_head
-from tournaments.documents.personal_links import LinkSheet, link_rows
 from tournaments.models import Tournament
-from tournaments.services import personal_links as personal_links
+from tournaments.views.link_slips import answer_with_link_slips
 
 PAGE_SIZE = 100
 WORDS = {
@@ -224,14 +220,17 @@ def recheck_all_lists_view(request: StaffRequest, event: Tournament) -> HttpResp
 def print_link_slips_for_lists(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print slips with the personal link of every player, after creating missing lists and links."""
     lists.make_lists_and_links(event)
-    links = personal_links.links_to_print(event, by=request.user)
-    rows = link_rows(
-        links, lambda token: absolute_url_for_phones(request, reverse("decks:mine", args=[token]))
-    )
     rules = ListRules.objects.filter(tournament=event).first()
     if rules and submission_window.closing_time_for_all(event, rules, timezone.now()):
         hint = _("Your deck list is here. Keep it to yourself.")
     else:
         hint = _("Hand in your deck list here. Keep it to yourself.")
-    sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=chosen_paper(request, event.country))
-    return pdf_response(sheet.render(), f"{event.slug}-list-links")
+    return answer_with_link_slips(
+        request,
+        event,
+        opens="decks:mine",
+        filename=f"{event.slug}-list-links",
+        page="lists",
+        back=reverse("decks:lists", args=[event.slug]),
+        hint=hint,
+    )

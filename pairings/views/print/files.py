@@ -1,17 +1,23 @@
 """The files page: exports for other programs, and imports from TOM."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import ngettext
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from core import undo_links
+from core import stamps, undo_links
 from core.documents.downloads import spreadsheet_response
 from core.documents.spreadsheets import CSV, XLSX
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
+from core.services.made_files import FileOrder
+from core.views.made_files import FileRequest
+from pairings import tasks
 from pairings.documents import exports
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.tom_files import TomRosterForm
@@ -19,6 +25,7 @@ from pairings.services.tom import importing
 from pairings.views.reports.scoreboard import scoreboard_of_event
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.scopes import is_event_unchanged
 
 
 @require_safe
@@ -65,7 +72,22 @@ def import_tom_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("view")
 def download_spreadsheet(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Download standings and pairings as XLSX."""
-    return spreadsheet_response((exports.event_spreadsheet(event), XLSX), event.slug, "xlsx")
+    facts = exports.EventFileFacts(event=event.pk, language=get_language() or "en")
+    return FileRequest(
+        request=request,
+        order=FileOrder(
+            task=tasks.make_event_spreadsheet,
+            home=event.pk,
+            facts=dict(facts),
+            version=stamps.current_stamp_position,
+            is_current=partial(is_event_unchanged, event.pk),
+        ),
+        make=partial(exports.event_spreadsheet, event),
+        respond=lambda data: spreadsheet_response((data, XLSX), event.slug, "xlsx"),
+        count_rows=event.entries.count,
+        page="files",
+        back=reverse("pairings:files", args=[event.slug]),
+    ).answer()
 
 
 @require_safe

@@ -6,22 +6,19 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.documents.downloads import pdf_response
 from core.documents.qr_codes import qr_modules, qr_svg_path
-from core.engine.sheet_heads import SheetHead
 from core.public_address import absolute_url_for_phones, warn_if_unreachable
 from core.requests import StaffRequest
-from core.responses import chosen_paper, make_response_private, render_page
+from core.responses import make_response_private, render_page
 from core.return_urls import page_to_return_to
 from pairings.access import entry_page
 from tournaments.access import event_page
-from tournaments.documents.personal_links import LinkSheet, link_rows
 from tournaments.models import Entry, Tournament
 from tournaments.services import personal_links
+from tournaments.views.link_slips import answer_with_link_slips
 
 
 @require_safe
@@ -29,14 +26,15 @@ from tournaments.services import personal_links
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return a PDF with a slip for each player, with the QR code of their link, to be cut apart."""
-    links_to_print = personal_links.links_to_print(event, by=request.user)
-    address = absolute_url_for_phones(request, reverse("floor:my_here", args=[event.slug]))
-    head = SheetHead(event.name, "", "", timezone.localtime(), address)
-    rows = link_rows(
-        links_to_print, lambda token: absolute_url_for_phones(request, reverse("floor:my", args=[token]))
+    return answer_with_link_slips(
+        request,
+        event,
+        opens="floor:my",
+        filename=f"{event.slug}-personal-links",
+        page="print",
+        back=reverse("pairings:print", args=[event.slug]),
+        address=absolute_url_for_phones(request, reverse("floor:my_here", args=[event.slug])),
     )
-    sheet = LinkSheet(head, rows, paper=chosen_paper(request, event.country))
-    return make_response_private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
 
 
 @dataclass(frozen=True, kw_only=True)
