@@ -54,7 +54,7 @@ for power, roles in MAY.items():
 
 
 def powers(user: User | AnonymousUser, tournament: Tournament) -> dict[str, bool]:
-    """Return for each permission in POWERS whether `user` has it in `tournament`, as `has_perm` would."""
+    """Return for each permission in POWERS whether `user` has it in `tournament`, as the permission system says."""
     # Each page needs all of them, and asking every authentication backend about each takes longer than the query.
     if user.is_active and user.is_superuser:
         return dict.fromkeys(POWERS, True)
