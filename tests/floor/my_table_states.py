@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from decks.services import lists
-from drafts.services import building
+from drafts.services import building_clocks
 from floor.engine.table import read_tap
 from floor.services import calls, penalties, table_taps
 from pairings.engine.outcomes import Outcome
@@ -193,14 +193,14 @@ def drafting() -> Entry:
 
 def building_deck() -> Entry:
     row = draft(_limited())
-    building.start_building(row, 0, by=None)
+    building_clocks.start_building(row, 0, by=None)
     return Entry.objects.get(pk=row.seats[0][2])
 
 
 def playing_limited() -> Entry:
     row = draft(_limited(round_minutes=50))
-    building.start_building(row, 0, by=None)
-    building.end_building(row, 0, by=None, sure=True)
+    building_clocks.start_building(row, 0, by=None)
+    building_clocks.end_building(row, 0, by=None, sure=True)
     return match_of(rounds.post(rounds.pair_next_round(row.division, by=None, seed=1), by=None)).left
 
 
